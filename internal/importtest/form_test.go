@@ -14,9 +14,10 @@ import (
 )
 
 const (
-	maxFileLines = 600 // of production Go; what is longer has two subjects
-	maxMainLines = 25  // of the programs in cmd
-	maxMethods   = 5   // of an interface; what is wider is two
+	maxFileLines = 600  // of production Go; what is longer has two subjects
+	maxLines     = 4000 // likewise of a package
+	maxMainLines = 25   // of the programs in cmd
+	maxMethods   = 5    // of an interface; what is wider is two
 )
 
 func sizeRule(files []*goFile) []problem {
@@ -46,6 +47,36 @@ func TestFilesAndInterfacesAreSmall(t *testing.T) {
 	hold(t, sizeRule)
 	breaks(t, sizeRule, "internal/score/a.go",
 		[]string{"package score\n" + strings.Repeat("\n", maxFileLines+1), "package score\ntype i interface { a(); b(); c(); d(); e(); f() }\n"}, nil)
+}
+
+// wide are packages that are still longer than that, and how long they may be: none joins
+// them, and none of them grows.
+var wide = map[string]int{"server": 4900, "web": 6100}
+
+func widthRule(files []*goFile) []problem {
+	lines := map[string]int{}
+	first := map[string]*goFile{}
+	for _, f := range files {
+		if f.test {
+			continue
+		}
+		if first[f.pkg] == nil {
+			first[f.pkg] = f
+		}
+		lines[f.pkg] += f.lines
+	}
+	var out []problem
+	for pkg, n := range lines {
+		if most := max(maxLines, wide[pkg]); n > most {
+			out = append(out, first[pkg].at(first[pkg].ast, "package %s has %d lines, at most %d: divide it along what it promises", pkg, n, most))
+		}
+	}
+	return out
+}
+
+func TestPackagesAreSmall(t *testing.T) {
+	hold(t, widthRule)
+	breaks(t, widthRule, "internal/score/a.go", []string{"package score\n" + strings.Repeat("\n", maxLines+1)}, []string{"package score\n" + strings.Repeat("\n", maxLines-1)})
 }
 
 func docRule(files []*goFile) []problem {

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"prism/internal/conversation"
+	"prism/internal/observe/output"
+	"prism/internal/observe/speech"
 	"prism/internal/shell"
 	"prism/internal/transcript"
 )
@@ -120,7 +122,7 @@ func (a *Session) aftermath(end int) aftermath {
 			continue
 		}
 		complains := Complains(t) || t.Pasted > 0
-		l.followed[i] = !complains && t.Prompt.Opening[Correct] == 0
+		l.followed[i] = !complains && t.Prompt.Opening[speech.Correct] == 0
 		switch {
 		case Accepts(t), OrdersDelivery(t):
 			l.spokenFor[i] = true
@@ -156,8 +158,8 @@ func (a *Session) Ordered(delivering int) *Turn {
 // was done before it is checked.
 func (a *Session) passedUpTo() int {
 	for i := len(a.Checks) - 1; i >= 0; i-- {
-		if c := &a.Checks[i]; c.Verdict != Unclear && !c.Weak {
-			if c.Verdict == Passed {
+		if c := &a.Checks[i]; c.Verdict != output.Unclear && !c.Weak {
+			if c.Verdict == output.Passed {
 				return c.Order
 			}
 			break
@@ -185,10 +187,10 @@ func (r *Reader) findFailedCheck(a *Session) FailedCheck {
 	var passed []shell.Class
 	for i := len(a.Checks) - 1; i >= 0 && at < 0; i-- {
 		switch k := &a.Checks[i]; {
-		case k.Verdict == Unclear || k.Weak || k.Verdict == Failed && !k.Work.Has(shell.Verifies):
+		case k.Verdict == output.Unclear || k.Weak || k.Verdict == output.Failed && !k.Work.Has(shell.Verifies):
 		case k.Step.Subagent:
 			return none
-		case k.Verdict == Passed:
+		case k.Verdict == output.Passed:
 			passed = append(passed, k.Work)
 		case !slices.ContainsFunc(passed, func(w shell.Class) bool { return covers(w, k.Work) }):
 			at = i
@@ -213,18 +215,18 @@ func (r *Reader) findFailedCheck(a *Session) FailedCheck {
 	if found.Turn < 0 {
 		return none
 	}
-	v, _ := scanOutput(k.Step.Output)
-	found.Stated = v == Failed && k.Order >= a.LastChange && (k.Work.Has(shell.Verifies&^shell.ClassLint) || k.Step.Outcome == transcript.Errored)
+	v, _ := output.Scan(k.Step.Output)
+	found.Stated = v == output.Failed && k.Order >= a.LastChange && (k.Work.Has(shell.Verifies&^shell.ClassLint) || k.Step.Outcome == transcript.Errored)
 	for i := found.Turn; i <= a.End.Turn; i++ {
 		says := a.Turns[i].Raw.Says
 		for s := range says {
-			var sp Message
+			var sp speech.Message
 			r.Listen(r.Agent, says[s].Text, a.Languages, &sp)
 			// The answer to a later question may speak of "the environment" or "another file".
-			found.Excused = found.Excused || sp.Any(SaysExcuse) && (i == found.Turn || sp.Any(SaysRed, SaysFail, SaysGaveUp))
+			found.Excused = found.Excused || sp.Any(speech.SaysExcuse) && (i == found.Turn || sp.Any(speech.SaysRed, speech.SaysFail, speech.SaysGaveUp))
 			if i > found.Turn || says[s].Seq > k.Step.Seq {
 				// What was changed since may have mended what "failed": then only "still" counts.
-				found.Admitted = found.Admitted || sp.Any(SaysGaveUp) || sp.Any(SaysRed) && k.Order >= a.LastChange
+				found.Admitted = found.Admitted || sp.Any(speech.SaysGaveUp) || sp.Any(speech.SaysRed) && k.Order >= a.LastChange
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"prism/internal/conversation"
+	"prism/internal/observe/output"
 	"prism/internal/shell"
 )
 
@@ -15,7 +16,7 @@ func (a *Session) After(w shell.Class) (Check, bool) {
 		if c.Order < a.LastChange {
 			break
 		}
-		if c.Work.Has(w) && c.Verdict != Unclear {
+		if c.Work.Has(w) && c.Verdict != output.Unclear {
 			return c, true
 		}
 	}
@@ -41,13 +42,13 @@ func (a *Session) ShownBy(takes func(c *Check) bool) (best Check, ok bool) {
 		if c.Order < a.LastWork && a.Covers(c.Order) < Mostly {
 			break
 		}
-		if c.Verdict == Unclear || !takes(&c) {
+		if c.Verdict == output.Unclear || !takes(&c) {
 			continue
 		}
-		if !ok && c.Verdict != Passed {
+		if !ok && c.Verdict != output.Passed {
 			return c, false
 		}
-		if c.Verdict == Passed && (!ok || c.Work.Has(shell.ClassTest) && !best.Work.Has(shell.ClassTest)) {
+		if c.Verdict == output.Passed && (!ok || c.Work.Has(shell.ClassTest) && !best.Work.Has(shell.ClassTest)) {
 			best, ok = c, true
 		}
 	}
@@ -71,9 +72,9 @@ func (a *Session) Mended(turn int, kind shell.Class) (Check, bool) {
 	var failed shell.Class
 	for i := len(a.Checks) - 1; i >= 0 && a.Checks[i].Order > first; i-- {
 		switch k := a.Checks[i]; {
-		case k.Verdict == Failed:
+		case k.Verdict == output.Failed:
 			failed |= k.Work & kind
-		case k.Verdict == Passed && !k.Weak && k.Work.Has(kind) && !k.Work.Has(failed):
+		case k.Verdict == output.Passed && !k.Weak && k.Work.Has(kind) && !k.Work.Has(failed):
 			return k, true
 		}
 	}
@@ -92,7 +93,7 @@ func covers(passed, failed shell.Class) bool {
 // LastClear returns the last check that told how it went.
 func LastClear(a *Session) (Check, bool) {
 	for i := len(a.Checks) - 1; i >= 0; i-- {
-		if a.Checks[i].Verdict != Unclear && !a.Checks[i].Weak {
+		if a.Checks[i].Verdict != output.Unclear && !a.Checks[i].Weak {
 			return a.Checks[i], true
 		}
 	}
@@ -114,7 +115,7 @@ func (a *Session) Count(w shell.Class) int {
 type Check struct {
 	Place
 	Work    shell.Class
-	Verdict Verdict
+	Verdict output.Verdict
 	Weak    bool   // it ran, and nothing in its output tells of trouble; no more
 	Line    string // of the output that decided
 }

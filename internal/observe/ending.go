@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"prism/internal/conversation"
+	"prism/internal/observe/output"
+	"prism/internal/observe/speech"
 	"prism/internal/shell"
 	"prism/internal/transcript"
 )
@@ -66,7 +68,7 @@ func ends(a *Session) Ending {
 		if before := spoken(a, i); before >= 0 && (e.Cut() || e.Kind == EndAsking) {
 			was := endsIn(a, before)
 			h := &a.Turns[i].Prompt
-			if was.Announces && h.Leads[Endorse] > 0 && len(a.Changes) > 0 {
+			if was.Announces && h.Leads[speech.Endorse] > 0 && len(a.Changes) > 0 {
 				was.Announces = false // what was said to come next is not missed
 			}
 			switch {
@@ -106,27 +108,27 @@ func lastWords(a *Session, turn, before int) bool {
 	if h.Question || h.Plain() > lastWordsWithin || t.Raw.Images > 0 || t.Raw.Command != "" || Complains(t) || Drops(t) || Switches(t) || AsksUndo(t) || WantsDelivery(t) || t.Pasted > 0 {
 		return false
 	}
-	if len(a.Changes) == 0 && h.Leads[Resume] > 0 && h.Plain() <= curtWords && (len(a.Plans) > 0 || a.PlanEdits > 0 || a.Turns[0].Prompt.Any(AskPlan)) {
+	if len(a.Changes) == 0 && h.Leads[speech.Resume] > 0 && h.Plain() <= curtWords && (len(a.Plans) > 0 || a.PlanEdits > 0 || a.Turns[0].Prompt.Any(speech.AskPlan)) {
 		return true // what is to be built was planned: the word takes the plan
 	}
-	if h.Nod && h.Leads[Resume] == 0 && h.Opening[Correct] == 0 && !a.Turns[before].Answer.Question {
+	if h.Nod && h.Leads[speech.Resume] == 0 && h.Opening[speech.Correct] == 0 && !a.Turns[before].Answer.Question {
 		return true
 	}
 	if h.Heard && len(a.Changes) == 0 && !a.Turns[before].Answer.Question {
 		return true
 	}
-	for _, c := range Asked() {
-		if h.Leads[c] > h.Whole[c] || h.Leads[c] > 0 && h.Leads[Accept] == 0 {
+	for _, c := range speech.Asked() {
+		if h.Leads[c] > h.Whole[c] || h.Leads[c] > 0 && h.Leads[speech.Accept] == 0 {
 			return false // "great review" asks for none
 		}
 	}
-	if h.Leads[Endorse] > 0 {
+	if h.Leads[speech.Endorse] > 0 {
 		return true
 	}
 	if was := &a.Turns[before].Answer; was.Question {
 		return false
 	}
-	return h.Leads[Accept] > 0 || h.Any(Thanks) || h.Any(Assent) && h.Words <= 3
+	return h.Leads[speech.Accept] > 0 || h.Any(speech.Thanks) || h.Any(speech.Assent) && h.Words <= 3
 }
 
 // beside reports whether a turn that came to nothing asks a question beside work that
@@ -139,16 +141,16 @@ func beside(a *Session, turn, before int) bool {
 	if t.Changes > 0 || t.Checks > 0 || Mutates(t) || t.Delivered || t.DeliveryFailed || t.Raw.Command != "" || t.Raw.Plan != "" || t.Raw.Images > 0 {
 		return false
 	}
-	if a.Turns[before].Answer.Question && !a.Turns[before].Answer.Any(SaysOffer) {
+	if a.Turns[before].Answer.Question && !a.Turns[before].Answer.Any(speech.SaysOffer) {
 		return false
 	}
-	if Complains(t) || Fails(t) || Drops(t) || Switches(t) || AsksUndo(t) || WantsDelivery(t) || t.Pasted > 0 || h.Any(Broken) || h.Leads[Resume] > 0 && !h.Question || h.Opening[Correct] > 0 {
+	if Complains(t) || Fails(t) || Drops(t) || Switches(t) || AsksUndo(t) || WantsDelivery(t) || t.Pasted > 0 || h.Any(speech.Broken) || h.Leads[speech.Resume] > 0 && !h.Question || h.Opening[speech.Correct] > 0 {
 		return false
 	}
-	if !h.Question && h.Leads[Question] == 0 {
+	if !h.Question && h.Leads[speech.Question] == 0 {
 		return false
 	}
-	for _, c := range []Sense{AskFix, AskAdd, AskRefactor, AskReview, AskPlan, AskInvestigate, AskSmall, AskRun} {
+	for _, c := range []speech.Sense{speech.AskFix, speech.AskAdd, speech.AskRefactor, speech.AskReview, speech.AskPlan, speech.AskInvestigate, speech.AskSmall, speech.AskRun} {
 		if h.Leads[c] > 0 {
 			return false
 		}
@@ -226,7 +228,7 @@ func endsIn(a *Session, turn int) Ending {
 	planEnd(a, &e, events)
 	if e.Kind == EndCall || e.Kind == EndResult {
 		e.Delivery = delivers(a, ta, events)
-		if n := len(a.Checks); n > 0 && a.Checks[n-1].Step == e.Step && a.Checks[n-1].Verdict == Passed && !a.Checks[n-1].Weak && a.Checks[n-1].Order >= a.LastChange {
+		if n := len(a.Checks); n > 0 && a.Checks[n-1].Step == e.Step && a.Checks[n-1].Verdict == output.Passed && !a.Checks[n-1].Weak && a.Checks[n-1].Order >= a.LastChange {
 			e.Green = true
 		}
 	}
@@ -244,13 +246,13 @@ func endsIn(a *Session, turn int) Ending {
 // some length and not the announcement of a next step.
 func answered(events []Event, say int, ta *Turn) bool {
 	text := strings.TrimSpace(events[say].Say.Text)
-	return len(text) > 300 && !strings.HasSuffix(text, ":") && ta.Answer.Any(SaysDone, SaysCause, SaysVerified, SaysOffer)
+	return len(text) > 300 && !strings.HasSuffix(text, ":") && ta.Answer.Any(speech.SaysDone, speech.SaysCause, speech.SaysVerified, speech.SaysOffer)
 }
 
 // settledAt reports whether the text before an interrupt tells of the delivery that was
 // the turn's last act: nothing was pending that could be stopped.
 func settledAt(ta *Turn, last *conversation.Step) bool {
-	if last == nil || last.Outcome != transcript.Done || !ta.Answer.Any(SaysDone) || announces(ta) {
+	if last == nil || last.Outcome != transcript.Done || !ta.Answer.Any(speech.SaysDone) || announces(ta) {
 		return false
 	}
 	return last.Commits || last.Pushes || last.Class.Has(shell.ClassCommit|shell.ClassPush|shell.ClassPull)
@@ -310,7 +312,7 @@ func delivers(a *Session, ta *Turn, events []Event) bool {
 	if last.Step == nil {
 		return false
 	}
-	asked := ta.Prompt.Any(Deliver) || CommandDelivers(ta.Raw.Command)
+	asked := ta.Prompt.Any(speech.Deliver) || CommandDelivers(ta.Raw.Command)
 	class := last.Step.Class
 	switch {
 	case class.Has(shell.ClassCommit | shell.ClassPush | shell.ClassPull):
@@ -340,10 +342,10 @@ func announces(ta *Turn) bool {
 	if strings.HasSuffix(t, ":") || strings.HasSuffix(t, "：") {
 		return true
 	}
-	if at := LastSentence(t); ta.Answer.Count[SaysNext] > 0 && ta.Answer.Text == t && ta.Answer.lastNext >= at && ta.Answer.lastNext < at+announceWithin {
+	if at := LastSentence(t); ta.Answer.Count[speech.SaysNext] > 0 && ta.Answer.Text == t && ta.Answer.LastNext >= at && ta.Answer.LastNext < at+announceWithin {
 		return true
 	}
-	return ta.Answer.Words < 60 && ta.Answer.Closing[SaysNext] > 0 && !ta.Answer.Any(SaysDone, SaysVerified, SaysCause)
+	return ta.Answer.Words < 60 && ta.Answer.Closing[speech.SaysNext] > 0 && !ta.Answer.Any(speech.SaysDone, speech.SaysVerified, speech.SaysCause)
 }
 
 // announceWithin is how far into its sentence a text may say what comes next for

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"prism/internal/lexicon"
+	"prism/internal/observe/speech"
 )
 
 // heardAs is what a later prompt of a session says of the work.
@@ -11,16 +12,13 @@ func heardAs(r *Reader, lang, text string) string {
 	spoken := lexicon.Speaking("en", lang)
 	t := Turn{}
 	s := &t.Prompt
-	r.Listen(r.Person, text, spoken, s)
-	r.hearStance(text, spoken, s, false)
-	r.hearMended(text, spoken, s, false)
-	s.hearSign(text)
+	r.Hear(text, true, spoken, s)
 	switch {
 	case Drops(&t):
 		return "drops"
 	case Fails(&t):
 		return "fails"
-	case s.Leads[Endorse] > 0 || s.Leads[Accept] > 0:
+	case s.Leads[speech.Endorse] > 0 || s.Leads[speech.Accept] > 0:
 		return "good"
 	}
 	return ""
@@ -62,20 +60,6 @@ func TestHowPromptsAreHeard(t *testing.T) {
 			if got := heardAs(r, c.lang, c.text); got != want {
 				t.Errorf("%s %q: heard as %q, want %q", c.lang, c.text, got, want)
 			}
-		}
-	}
-}
-
-// A slip is one letter: what is farther away, short, or a word by itself is left alone.
-func TestMistypedWords(t *testing.T) {
-	r := NewWords().Reader()
-	en := lexicon.Speaking("en")
-	for text, want := range map[string]string{
-		"still brokne": "still broken", "it wroks fien": "it works fien", "the crahses": "the crashes", "a workks": "a works",
-		"the words here": "", "strong cash": "", "Übersicht": "", "": "",
-	} {
-		if got := r.mended(text, en); got != want {
-			t.Errorf("%q mended to %q, want %q", text, got, want)
 		}
 	}
 }

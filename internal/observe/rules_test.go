@@ -7,195 +7,12 @@ import (
 	"testing"
 
 	"prism/internal/conversation"
+	"prism/internal/observe/output"
+	"prism/internal/observe/speech"
 	"prism/internal/shell"
 	"prism/internal/transcript"
 	"prism/internal/transcript/claude"
 )
-
-// What one line of a runner's output says, and what only looks like it.
-func TestLinesOfOutput(t *testing.T) {
-	for sign, lines := range map[lineSign]string{
-		strongPass: `PASS
-			PASS src/cart.test.ts
-			OK
-			OK (12 tests, 30 assertions)
-			tox: OK
-			tox: OK (1.20 seconds)
-			congratulations :) (1.20 seconds)
-			✓ built in 3.1s
-			congratulations :)
-			BUILD SUCCESSFUL in 4s
-			Build succeeded.
-			** BUILD SUCCEEDED **
-			** TEST SUCCEEDED **
-			exit status 0
-			EXIT: 0
-			Exit code 0
-			EXIT=0
-			Compiled successfully
-			The build was successful
-			All tests passed
-			3 successful, 3 total`,
-		strongFail: `--- FAIL: TestTotal (0.00s)
-			FAIL
-			FAIL src/cart.test.ts
-			FAILED test_cart.py::test_total - assert 3 == 4
-			FAILED (failures=1)
-			FAILURES!
-			FAILURE: Build failed with an exception.
-			panic: nil map
-			Traceback (most recent call last):
-			BUILD FAILED in 4s
-			npm ERR! Test failed.
-			npm error code 1
-			not ok 3 - total
-			** BUILD FAILED **
-			** TEST FAILED **
-			make: *** [check] Error 1
-			make[1]: *** [all] Error 2`,
-		countPass: `12 passed in 0.41s
-			Tests: 21 passed (21)
-			12 passing (34ms)
-			12 pass
-			0 errors
-			0 failures
-			12 examples, 0 failures
-			Found 0 errors in 12 files
-			0 issues.
-			# fail 0
-			test result: ok. 5 passed; 0 failed
-			no errors
-			12 tests, 0 failures
-			errors: 0`,
-		countFail: `1 failed, 11 passed in 0.44s
-			Tests: 2 failed, 7 passed, 9 total
-			1 failing
-			1 fail
-			# fail 1
-			12 examples, 1 failure
-			Found 3 errors in 2 files
-			3 issues
-			2 problems
-			errors: 2
-			test result: FAILED. 4 passed; 1 failed
-			00:03 +11 -1: Some tests failed.
-			1 error`,
-		weakFail: `error: expected one of
-			error[E0382]: use of moved value
-			Error: cannot find module
-			ERROR in src/a.ts
-			exit status 1
-			Exit code 2
-			cart/cart.go:9:12: undefined: total
-			src/a.ts(3,4): error TS2304: Cannot find name
-			command failed: npm test
-			the build failed with exit 2`,
-		noSign: `hello
-			passedword
-			PASSING
-			OKAY
-			ok then
-			12 files changed
-			cart/cart.go:9:12: warning: unused
-			cart/cart.go:9:12: note: declared here
-			cart go:9:12: undefined
-			cart:9:12: undefined
-			the failed-login page
-			00:03 +11: cart
-			00:03 +11 -0: cart
-			0 passed
-			3 successful, 4 total
-			panicked about it
-			tests are run`,
-	} {
-		for line := range strings.Lines(lines) {
-			line = strings.TrimSpace(line)
-			if got := lineVerdict(line); got != sign {
-				t.Errorf("%q: %d, want %d", line, got, sign)
-			}
-		}
-	}
-	for _, line := range []string{"ok  \tshop/cart\t0.2s", "ok \tshop/cart"} {
-		if lineVerdict(line) != strongPass {
-			t.Errorf("%q does not pass", line)
-		}
-	}
-	if lineVerdict("FAIL\tshop/cart\t0.01s") != strongFail {
-		t.Error("go's line of a failed package does not fail")
-	}
-}
-
-// Of a whole output the runner's own summary decides, and the last of several.
-func TestWholeOutputs(t *testing.T) {
-	for _, c := range []struct {
-		why, out string
-		want     Verdict
-		line     string
-	}{
-		{"nothing", "", Unclear, ""},
-		{"no summary", "building\nlinking", Unclear, ""},
-		{"a pass", "compiling\nPASS\n", Passed, "PASS"},
-		{"a failure over a pass", "PASS a\nFAIL b\n", Failed, "FAIL b"},
-		{"a failure before a pass", "FAIL a\nPASS b\n", Failed, "FAIL a"},
-		{"a count that fails", "1 failed, 3 passed\n", Failed, "1 failed, 3 passed"},
-		{"a count that fails, then a pass", "2 failed, 3 passed\nOK\n", Failed, "2 failed, 3 passed"},
-		{"a count without failures settles what stands above", "error: expected in the test\n12 passed\n", Passed, "12 passed"},
-		{"also a failure of a test of failures", "--- FAIL: inner\n0 failures\n", Passed, "0 failures"},
-		{"but not a count of failed in a list above", "1 failed\n  cart.spec.ts:3\n6 passed\n", Failed, "1 failed"},
-		{"nor failing", "2 failing\n12 passing\n", Failed, "2 failing"},
-		{"none failed in the list", "0 failed\n6 passed\n", Passed, "6 passed"},
-		{"a failure below the count", "12 passed\nmake: *** [check] Error 1\n", Failed, "make: *** [check] Error 1"},
-		{"only a word of an error", "cart.go:9:12: undefined: total\n", Failed, "cart.go:9:12: undefined: total"},
-		{"a word of an error and a pass", "error: retried\nPASS\n", Passed, "PASS"},
-		{"the last of several counts", "3 passed\n5 passed\n", Passed, "5 passed"},
-		{"a summary far above is not looked for", "FAIL\n" + strings.Repeat("x\n", maxOutputLines), Unclear, ""},
-		{"as far as is looked", "FAIL\n" + strings.Repeat("x\n", maxOutputLines-1), Failed, "FAIL"},
-		{"blank lines are none", "FAIL\n" + strings.Repeat("\n", 2*maxOutputLines), Failed, "FAIL"},
-	} {
-		if v, line := scanOutput(c.out); v != c.want || line != c.line {
-			t.Errorf("%s: %d %q, want %d %q", c.why, v, line, c.want, c.line)
-		}
-	}
-}
-
-// The exit wins over what the output says; silence is good only of compilers and
-// linters.
-func TestResultsOfChecks(t *testing.T) {
-	for _, c := range []struct {
-		why     string
-		outcome transcript.Outcome
-		exit    int
-		class   shell.Class
-		out     string
-		want    Verdict
-		line    string
-	}{
-		{"passed", transcript.Done, 0, shell.ClassTest, "PASS", Passed, "PASS"},
-		{"failed by its words, behind a pipe", transcript.Done, 0, shell.ClassTest, "FAIL", Failed, "FAIL"},
-		{"failed by its exit", transcript.Errored, 1, shell.ClassTest, "PASS\nmore", Failed, "PASS"},
-		{"failed by its exit alone", transcript.Done, 2, shell.ClassTest, "x\nerror: y", Failed, "error: y"},
-		{"refused", transcript.Rejected, 0, shell.ClassTest, "PASS", Unclear, ""},
-		{"stopped", transcript.Aborted, 0, shell.ClassTest, "PASS", Unclear, ""},
-		{"nothing came back", transcript.Unknown, 0, shell.ClassTest, "PASS", Unclear, ""},
-		{"a silent build", transcript.Done, -1, shell.ClassBuild, "", Passed, ""},
-		{"silent types", transcript.Done, -1, shell.ClassTypeCheck, "", Passed, ""},
-		{"a silent linter", transcript.Done, -1, shell.ClassLint, "", Passed, ""},
-		{"silent tests", transcript.Done, -1, shell.ClassTest, "", Unclear, ""},
-		{"a silent build with tests", transcript.Done, -1, shell.ClassBuild | shell.ClassTest, "", Unclear, ""},
-		{"a silent build and run", transcript.Done, -1, shell.ClassBuild | shell.ClassRun, "", Unclear, ""},
-		{"a silent run", transcript.Done, -1, shell.ClassRun, "", Unclear, ""},
-	} {
-		s := &conversation.Step{Outcome: c.outcome, Exit: c.exit, Output: c.out}
-		if v, line := resultOf(s, c.class); v != c.want || line != c.line {
-			t.Errorf("%s: %d %q, want %d %q", c.why, v, line, c.want, c.line)
-		}
-	}
-	for out, want := range map[string]string{"": "", "\n\n a \nb": "a", "a\nFAIL b\nerror: c": "FAIL b", "Exit code 1": "", "Exit code 1\na": "a"} {
-		if got := FirstTelling(out); got != want {
-			t.Errorf("of %q the telling line is %q, want %q", out, got, want)
-		}
-	}
-}
 
 // happening is one thing in a turn of the sessions below.
 type happening func(t *conversation.Turn, seq int)
@@ -335,7 +152,7 @@ func TestChecksAfterChanges(t *testing.T) {
 	} {
 		a := look(c.turns)
 		name := func(k Check, ok bool) string {
-			return map[Verdict]string{Passed: "passed", Failed: "failed", Unclear: ""}[k.Verdict]
+			return map[output.Verdict]string{output.Passed: "passed", output.Failed: "failed", output.Unclear: ""}[k.Verdict]
 		}
 		if k, ok := a.After(Checks); name(k, ok) != c.after {
 			t.Errorf("%s: after the change %q, want %q", c.why, name(k, ok), c.after)
@@ -624,11 +441,6 @@ func TestTakenBack(t *testing.T) {
 }
 
 func TestTextHelpers(t *testing.T) {
-	for s, want := range map[string]string{"": "", "\n  \n a \nb": "a", "---\n***\n# \nx": "x", "`\n★ \ny": "y", "# Title": "# Title"} {
-		if got := FirstLine(s); got != want {
-			t.Errorf("first line of %q: %q, want %q", s, got, want)
-		}
-	}
 	if ClipBytes("añb", 2) != "a" || ClipBytes("ab", 2) != "ab" || TailBytesOf("añb", 2) != "b" || TailBytesOf("ab", 2) != "ab" {
 		t.Error("a clip cuts a character in two")
 	}
@@ -656,24 +468,6 @@ func TestTextHelpers(t *testing.T) {
 	for text, want := range map[string]int{"a. bcd": 3, "a! bcd": 3, "a\nb": 2, "甲。乙": 6, "a": 0, "a. ": 0, "a.bcd": 0} {
 		if got := LastSentence(text); got != want {
 			t.Errorf("the last sentence of %q begins at %d, want %d", text, got, want)
-		}
-	}
-	if n := pastedErrors("see:\nFAIL\tshop\t0.1s\nok\npanic: x\n"); n != 2 {
-		t.Errorf("%d lines of failures", n)
-	}
-	if n := pastedErrors(strings.Repeat("x\n", 80) + "FAIL\n"); n != 0 {
-		t.Error("a failure far down a prompt is looked for")
-	}
-	head, tail := Window(strings.Repeat("é", HeadBytes))
-	if len(head) > HeadBytes || len(tail) > tailBytes || head == "" || tail == "" || strings.ContainsRune(head+tail, '\uFFFD') {
-		t.Errorf("window of %d and %d bytes", len(head), len(tail))
-	}
-	if head, tail := Window("short"); head != "short" || tail != "" {
-		t.Error("a short text is all head")
-	}
-	for text, want := range map[string]bool{"why?": true, "why? ": true, "why?**": true, "なぜ？": true, "why? because.": false, "": false, "(why?)": true} {
-		if asks(text) != want {
-			t.Errorf("%q asks: %v", text, !want)
 		}
 	}
 	for name, want := range map[string]string{"a_test.go": "test", "x/tests/a.py": "test", "a.spec.ts": "test", "src/__tests__/a.js": "test", "CartTest.java": "", "carttest.java": "test", "latest.go": "test", "readme.md": "doc", "a.txt": "doc", "a.rst": "doc",
@@ -709,9 +503,9 @@ func TestWhatIsAskedFor(t *testing.T) {
 		m := &look(turn(prompt)).Turns[0].Prompt
 		lead := "none"
 		if c, ok := m.Lead(); ok {
-			lead = SenseNames()[c]
+			lead = speech.SenseNames()[c]
 		}
-		if got := fmt.Sprint(lead, " ", AsksWork(m)); got != want {
+		if got := fmt.Sprint(lead, " ", speech.AsksWork(m)); got != want {
 			t.Errorf("%q: %s, want %s", prompt, got, want)
 		}
 	}
@@ -733,7 +527,7 @@ func TestPartsOfTurns(t *testing.T) {
 	look := looker(t)
 	a := look(turn("do it", say("first"), step(conversation.Step{Tool: "Edit", Outcome: transcript.Rejected, Said: "not there, fix the other"}), say("All done."), marked(conversation.MarkFailure), marked(conversation.MarkInterrupt)))
 	x := &a.Turns[0]
-	if x.Closing == nil || x.Closing.Text != "All done." || x.Answer.Text != "All done." || !x.Answer.Any(SaysDone) || x.Remarks.Words != 5 || x.Failures != 1 || a.Interrupts != 1 || x.Rejects != 1 {
+	if x.Closing == nil || x.Closing.Text != "All done." || x.Answer.Text != "All done." || !x.Answer.Any(speech.SaysDone) || x.Remarks.Words != 5 || x.Failures != 1 || a.Interrupts != 1 || x.Rejects != 1 {
 		t.Errorf("%+v", x)
 	}
 	for name, c := range map[string]struct {
@@ -764,14 +558,5 @@ func TestPartsOfTurns(t *testing.T) {
 	}
 	if a := look(); a.Last() != nil || a.Final() == nil {
 		t.Error("without turns there is no last, and an empty final one")
-	}
-	for digits, want := range map[string]int{"": -1, "0": 0, "12": 12, "0012": 12, "1234567": 1234567, "12345678": -1} {
-		n, ok := number(digits)
-		if !ok {
-			n = -1
-		}
-		if n != want {
-			t.Errorf("%q is %d, want %d", digits, n, want)
-		}
 	}
 }

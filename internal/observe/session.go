@@ -4,10 +4,10 @@ import (
 	"sort"
 	"strings"
 	"sync"
-	"unicode/utf8"
 
 	"prism/internal/conversation"
-	"prism/internal/lexicon"
+	"prism/internal/observe/output"
+	"prism/internal/observe/speech"
 	"prism/internal/shell"
 	"prism/internal/transcript"
 )
@@ -17,8 +17,8 @@ import (
 // that judges reads it; nothing else reads the draft's prose.
 type Session struct {
 	Draft     *conversation.Draft
-	Turns     []Turn    // of the live turns, in order
-	Languages Languages // languages heard, for the person's and the agent's words
+	Turns     []Turn           // of the live turns, in order
+	Languages speech.Languages // languages heard, for the person's and the agent's words
 
 	Edits          []Place // edits that were carried out, plan files left out
 	Checks         []Check // tests, builds, linters, runs, in order
@@ -71,10 +71,10 @@ type Place struct {
 type Turn struct {
 	Index   int // in the draft's turns
 	Raw     *conversation.Turn
-	Prompt  Message // what the person wrote
-	Remarks Message // what the person said in refusals, approvals and answers
+	Prompt  speech.Message // what the person wrote
+	Remarks speech.Message // what the person said in refusals, approvals and answers
 	Closing *conversation.Say
-	Answer  Message // what the agent said last in this turn
+	Answer  speech.Message // what the agent said last in this turn
 
 	Edits, Checks, Rejects, Interrupts, Failures, Steps int
 	Changes                                             int // edits, and steps that write otherwise
@@ -90,212 +90,10 @@ type Turn struct {
 	First                                               bool        // nothing had been done before it that it could complain of
 }
 
-// Message is what a text says, by the lexicon.
-type Message struct {
-	Count     [senseCount]uint8 // phrases found
-	Opening   [senseCount]uint8 // of these, among the first words
-	Closing   [senseCount]uint8 // of these, among the last words
-	Leads     [senseCount]uint8 // of these, where a clause begins (or ends, in languages whose verb stands last)
-	Whole     [senseCount]uint8 // of these, that lead a clause and are all of it
-	Words     int
-	Question  bool // ends on a question mark
-	gone      bool // a story that comes to the end of the work: it is dropped
-	fixes     bool // a fix is ordered behind another order: "look at it and fix it"
-	Nod       bool // it takes something as good or as heard, and that in words of which none asks for anything
-	polite    bool // it opens on a wish that has the form of a question
-	amiss     bool // a word of it says that something fails, or is not as it should be
-	next      bool // it opens on a word that goes on from what was done: "now", "and then"
-	Heard     bool // it only takes an answer as heard: "ah, so that's why"
-	orders    bool // a word of delivery leads a clause, or follows one that links it to what is asked: "fix it and commit"
-	lastNext  int  // where the last phrase begins that says what comes next
-	First     [senseCount]span
-	FirstLead [senseCount]int // where the first of leads begins
-	Text      string
-}
-
-// Any reports whether a phrase of one of some senses was found.
-func (s *Message) Any(cs ...Sense) bool {
-	for _, c := range cs {
-		if s.Count[c] > 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// span is a place in a text, in bytes.
-type span struct{ Start, End int }
-
-// Limits on what is read of one text, in words and bytes.
-const (
-	HeadBytes    = 1600
-	tailBytes    = 800
-	openingWords = 10
-	closingWords = 45
-	maxWords     = 420
-)
-
-// Words are the phrases by which people and agents are understood, loaded. They
-// are safe for concurrent use; each reading borrows a Reader.
-type Words struct{ readers sync.Pool }
-
-// Reader lends a reader; Return takes it back.
-func (w *Words) Reader() *Reader {
-	if r, ok := w.readers.Get().(*Reader); ok {
-		return r
-	}
-	return NewWords().Reader()
-}
-
-// Return takes a reader back.
-func (w *Words) Return(r *Reader) { w.readers.Put(r) }
-
-// Reader reads one session at a time; it holds what that needs again and again.
-type Reader struct {
-	Person, Agent, Asking *lexicon.Book
-	report                *lexicon.Book // what tells a stated fault from a wish
-	aside                 *lexicon.Book // what tells that praise or a complaint is not said of the work
-	skip                  *lexicon.Book // words that lead on to others, by skipped
-	fault                 *lexicon.Book // kinds of faults, by faultNames
-	stance                *lexicon.Book // words that say how the work stands, by stances
-	answer                *lexicon.Book // words by which an agent says that it cannot tell
-	turkish               Languages     // its verb stands last, too, but its letters do not tell it
-
-	words       lexicon.Text
-	spelled     lexicon.Text // a word that may be meant by a mistyped one
-	events      []Event
-	heads, ends []bool // of the words at hand: may lead a clause, may close one
-	final       []int  // the word that closes the clause of one that may
-	hits        []Hit
-	parted      []clause
-}
-
-// Phrases returns the words of a text, at most limit of them, and the phrases of a
-// book that stand in it in one of the languages. Both live until the next call.
-func (r *Reader) Phrases(b *lexicon.Book, text string, limit int, spoken Languages) (*lexicon.Text, []Hit) {
-	r.words.Scan(text, limit)
-	r.clauses(text, b == r.Person, spoken)
-	r.hits = r.hits[:0]
-	b.Longest(&r.words, spoken, func(h lexicon.Hit) {
-		r.hits = append(r.hits, Hit{Senses(h.Sections), h.From, h.To, r.heads[h.From] || r.ends[h.To-1]})
-	})
-	return &r.words, r.hits
-}
-
-// PassedOver reports whether a word of the text at hand may stand between the
-// beginning of a clause and what it asks for, in one of the languages.
-func (r *Reader) PassedOver(i int, spoken Languages) bool {
-	return r.skip.At(&r.words, i, spoken).Sections.Has(preamble)
-}
-
-// joins reports whether a word of the text at hand joins a request to one before it.
-func (r *Reader) joins(i int, spoken Languages) bool {
-	return r.skip.At(&r.words, i, spoken).Sections.Has(sequel)
-}
-
-// Indefinite reports whether a word of the text at hand makes the next one any of
-// its kind.
-func (r *Reader) Indefinite(i int) bool {
-	return r.skip.At(&r.words, i, lexicon.Every).Sections.Has(indefinite)
-}
-
-// Listen reads one text with a book.
-func (r *Reader) Listen(b *lexicon.Book, text string, spoken Languages, sp *Message) {
-	sp.Text = text
-	head, tail := Window(text)
-	sp.Question = asks(text)
-	r.hear(b, head, 0, spoken, sp, tail == "")
-	if tail != "" {
-		r.hear(b, tail, len(text)-len(tail), spoken, sp, true)
-	}
-}
-
-func (r *Reader) hear(b *lexicon.Book, text string, offset int, spoken Languages, sp *Message, last bool) {
-	r.words.Scan(text, maxWords)
-	toks := r.words.Tokens
-	start := sp.Words
-	sp.Words += len(toks)
-	r.clauses(text, b == r.Person, spoken) // nobody asks an agent what the agent asks for
-	b.Longest(&r.words, spoken, func(h lexicon.Hit) {
-		if b == r.Person && (h.Sections.Has(int(Accept)) || h.Sections.Has(int(Endorse))) && !r.praises(text, h, spoken) {
-			h.Sections &^= 1<<Accept | 1<<Endorse
-		}
-		whole := b == r.Person && r.closes(text, h.To, spoken)
-		for c := Sense(0); c < senseCount; c++ {
-			if !h.Sections.Has(int(c)) {
-				continue
-			}
-			if r.heads[h.From] || r.ends[h.To-1] {
-				if at := offset + r.leadsAt(h); sp.Leads[c] == 0 || at < sp.FirstLead[c] {
-					sp.FirstLead[c] = at
-				}
-				bump(&sp.Leads[c])
-				if whole {
-					bump(&sp.Whole[c])
-				}
-			}
-			if c == Deliver && (r.heads[h.From] || r.ends[h.To-1] || h.From > 0 && r.joins(h.From-1, spoken)) {
-				sp.orders = true
-			}
-			if c == AskFix && !r.heads[h.From] && h.From > 0 && r.joins(h.From-1, spoken) {
-				sp.fixes = true
-			}
-			if c == SaysNext {
-				sp.lastNext = offset + toks[h.From].Start
-			}
-			if sp.Count[c] == 0 {
-				sp.First[c] = span{Start: offset + toks[h.From].Start, End: offset + toks[h.To-1].End}
-			}
-			bump(&sp.Count[c])
-			if start+h.From < openingWords {
-				bump(&sp.Opening[c])
-			}
-			if last && len(toks)-h.To < closingWords {
-				bump(&sp.Closing[c])
-			}
-		}
-	})
-}
-
-func bump(n *uint8) {
-	if *n < 255 {
-		*n++
-	}
-}
-
-// Window returns the head of a text, and its tail where both are not all of it.
-func Window(text string) (head, tail string) {
-	if len(text) <= HeadBytes+tailBytes {
-		return text, ""
-	}
-	h := HeadBytes
-	for h > 0 && !utf8.RuneStart(text[h]) {
-		h--
-	}
-	t := len(text) - tailBytes
-	for t < len(text) && !utf8.RuneStart(text[t]) {
-		t++
-	}
-	return text[:h], text[t:]
-}
-
-// asks reports whether a text ends on a question: its last sentence, or one of
-// its last lines (options often follow the question).
-func asks(text string) bool {
-	text = strings.TrimRight(text, " \t\r\n*_`)\"'")
-	if text == "" {
-		return false
-	}
-	if strings.HasSuffix(text, "?") || strings.HasSuffix(text, "？") || strings.HasSuffix(text, "؟") {
-		return true
-	}
-	return false
-}
-
 // Read observes a draft.
 func (r *Reader) Read(d *conversation.Draft) *Session {
 	a := &Session{Draft: d, LastChange: -1, LastCommit: -1, LastPush: -1, FailedDelivery: -1, Files: map[string]int{}, languages: map[string]int{}}
-	a.Languages = r.languages(d)
+	a.Languages = r.Spoken(d)
 	live := conversation.Living(d.Turns)
 	a.Turns = make([]Turn, 0, min(len(live), heardFirst+heardLast))
 	for n, i := range live {
@@ -325,32 +123,15 @@ func (r *Reader) readTurn(a *Session, index int) {
 	a.Turns = append(a.Turns, Turn{Index: index, Raw: t, lastCheck: -1, First: len(a.Turns) == 0})
 	ta := &a.Turns[len(a.Turns)-1]
 	if t.Origin != transcript.PlanHand {
-		r.Listen(r.Person, t.Prompt, a.Languages, &ta.Prompt)
-		ta.Pasted = pastedErrors(t.Prompt)
-		ta.Faults = r.faults(t.Prompt, a.Languages)
-		if !ta.First {
-			spoken := r.spokenIn(t.Prompt, a.Languages, &ta.Prompt)
-			ta.AsksAgain = ta.Prompt.Words <= 60 && r.tells(again, t.Prompt, spoken)
-			if spoken != a.Languages {
-				ta.Prompt = Message{}
-				r.Listen(r.Person, t.Prompt, spoken, &ta.Prompt)
-			}
-			r.hearStance(t.Prompt, spoken, &ta.Prompt, ta.Faults != 0 || r.NamesTests(t.Prompt, spoken))
-			r.hearMended(t.Prompt, spoken, &ta.Prompt, ta.Faults != 0)
-			ta.Prompt.Nod = r.nods(t.Prompt, spoken)
-			ta.Prompt.next, ta.Prompt.polite = r.opensOn(t.Prompt, spoken)
-			orders := ta.Prompt.next || ta.Prompt.polite || ta.Prompt.Leads[AskSmall] > 0
-			ta.Prompt.amiss = r.namesAmiss(t.Prompt, spoken, orders)
-		}
-		ta.Prompt.hearSign(t.Prompt)
+		ta.Faults, ta.AsksAgain = r.Hear(t.Prompt, !ta.First, a.Languages, &ta.Prompt)
+		ta.Pasted = output.CountErrors(t.Prompt)
 	}
 	r.happenings(a, ta)
 	if ta.Closing != nil {
-		r.Listen(r.Agent, ta.Closing.Text, a.Languages, &ta.Answer)
-		r.hearUnknown(ta.Closing.Text, a.Languages, &ta.Answer)
+		r.HearAnswer(ta.Closing.Text, a.Languages, &ta.Answer)
 	}
 	ta.Trivial = t.Origin != transcript.PlanHand && (len(r.events) == 0 && (t.Command != "" && len(a.Turns) > 1 || empty(t.Prompt) && t.Images == 0 && t.Command == "") ||
-		ta.Steps == 0 && ta.Prompt.Words <= 4 && (ta.Prompt.Any(Farewell) && !ta.Prompt.Any(Accept, Endorse) || ta.Prompt.Any(Greet) && !AsksWork(&ta.Prompt) || ta.Prompt.Words == 0 && !ta.Prompt.Any(Accept, Complain) && t.Images == 0 && t.Command == ""))
+		ta.Steps == 0 && ta.Prompt.Words <= 4 && (ta.Prompt.Any(speech.Farewell) && !ta.Prompt.Any(speech.Accept, speech.Endorse) || ta.Prompt.Any(speech.Greet) && !speech.AsksWork(&ta.Prompt) || ta.Prompt.Words == 0 && !ta.Prompt.Any(speech.Accept, speech.Complain) && t.Images == 0 && t.Command == ""))
 }
 
 // happenings adds what was done and said in a turn after its prompt.
@@ -492,10 +273,10 @@ func (a *Session) shellStep(ta *Turn, at Place) {
 		w = w&^shell.ClassRun | shell.ClassWrite // what makes a change is no check of it
 	}
 	if w.Has(Checks) && s.Outcome != transcript.Rejected {
-		v, line := resultOf(s, w)
+		v, line := output.ResultOf(s, w)
 		weak := false
-		if v == Unclear && w.Has(shell.ClassRun) && !w.Has(shell.ClassTest) && s.Outcome == transcript.Done {
-			v, weak, line = Passed, true, programLine(s.Output) // it ran, and nothing in its output tells of trouble
+		if v == output.Unclear && w.Has(shell.ClassRun) && !w.Has(shell.ClassTest) && s.Outcome == transcript.Done {
+			v, weak, line = output.Passed, true, output.ProgramLine(s.Output) // it ran, and nothing in its output tells of trouble
 		}
 		ta.lastCheck = len(a.Checks)
 		ta.Checks++
@@ -589,3 +370,29 @@ func (a *Session) Final() *Turn {
 
 // Touched reports whether the session changed anything.
 func (a *Session) Touched() bool { return len(a.Edits) > 0 || a.writes > 0 || a.Commits > 0 }
+
+// Words are the phrases by which people and agents are understood, loaded. They
+// are safe for concurrent use; each reading borrows a Reader.
+type Words struct{ readers sync.Pool }
+
+// Reader lends a reader; Return takes it back.
+func (w *Words) Reader() *Reader {
+	if r, ok := w.readers.Get().(*Reader); ok {
+		return r
+	}
+	return NewWords().Reader()
+}
+
+// Return takes a reader back.
+func (w *Words) Return(r *Reader) { w.readers.Put(r) }
+
+// NewWords loads the phrases.
+func NewWords() *Words {
+	return &Words{readers: sync.Pool{New: func() any { return &Reader{Reader: speech.New()} }}}
+}
+
+// Reader reads one session at a time; it holds what that needs again and again.
+type Reader struct {
+	*speech.Reader
+	events []Event
+}

@@ -2,21 +2,10 @@ package observe
 
 import (
 	"strings"
-	"unicode"
+
+	"prism/internal/observe/output"
+	"prism/internal/observe/speech"
 )
-
-// FirstLine returns the first line of s that shows anything.
-func FirstLine(s string) string {
-	for line := range strings.SplitSeq(s, "\n") {
-		if line = strings.TrimSpace(line); line != "" && strings.Trim(line, "-=*#`─★ ") != "" && strings.ContainsFunc(line, visible) {
-			return line
-		}
-	}
-	return ""
-}
-
-// visible reports whether a character shows on a screen.
-func visible(r rune) bool { return unicode.IsGraphic(r) && !unicode.IsSpace(r) }
 
 // ClipBytes returns the first n bytes of a text, no character torn.
 func ClipBytes(s string, n int) string {
@@ -63,7 +52,7 @@ func CommitSubject(command string) string {
 	rest := command[i:]
 	if k := strings.Index(rest, "-F - <<"); k >= 0 { // the message comes from a here-document
 		if nl := strings.IndexByte(rest[k:], '\n'); nl >= 0 {
-			return strings.TrimSpace(FirstLine(rest[k+nl+1:]))
+			return strings.TrimSpace(output.FirstLine(rest[k+nl+1:]))
 		}
 	}
 	for _, flag := range []string{"-m ", "-am ", "-m\"", "-am\"", "--message=", "--message "} {
@@ -77,7 +66,7 @@ func CommitSubject(command string) string {
 				m = m[nl+1:]
 			}
 		}
-		m = FirstLine(m)
+		m = output.FirstLine(m)
 		if end := strings.IndexAny(m, "\"'"); end > 12 {
 			m = m[:end]
 		}
@@ -117,25 +106,6 @@ func Conventional(subject string) (kind int, rest string) {
 	return 0, subject
 }
 
-// pastedErrors counts the lines of a prompt that are the output of something
-// that failed.
-func pastedErrors(prompt string) int {
-	n, seen := 0, 0
-	for line := range strings.SplitSeq(prompt, "\n") {
-		if seen++; seen > 80 {
-			break
-		}
-		line = strings.TrimSpace(line)
-		if line == "" {
-			continue
-		}
-		if FailureLine(line) {
-			n++
-		}
-	}
-	return n
-}
-
 // LastSentence returns where the last sentence of a text begins, in bytes.
 func LastSentence(text string) int {
 	at := 0
@@ -145,4 +115,22 @@ func LastSentence(text string) int {
 		}
 	}
 	return at
+}
+
+// ErrorClasses returns the kinds of errors that a prompt brings.
+func ErrorClasses(t *Turn) map[string]bool {
+	if PastesPass(t) {
+		return nil
+	}
+	h := &t.Prompt
+	return output.Errors(h.Text, t.Pasted > 0 || h.Any(speech.Failing, speech.Complain, speech.Broken), h.Question && t.Pasted == 0)
+}
+
+// PastesPass reports whether the output that a prompt brings is of a run that passed.
+func PastesPass(t *Turn) bool {
+	if !strings.Contains(strings.TrimSpace(t.Prompt.Text), "\n") {
+		return false
+	}
+	v, _ := output.Scan(t.Prompt.Text)
+	return v == output.Passed
 }

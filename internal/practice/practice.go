@@ -13,6 +13,8 @@ import (
 	"prism/internal/fact"
 	"prism/internal/judge"
 	"prism/internal/observe"
+	"prism/internal/observe/output"
+	"prism/internal/observe/speech"
 	"prism/internal/prompt"
 	"prism/internal/transcript"
 )
@@ -20,7 +22,7 @@ import (
 // Checks answers the seven checks for a session with this intent. Plans that a machine
 // handed on and machine prompts are not looked at; where nothing is left that a person
 // asked for, no check applies.
-func Checks(r *observe.Reader, a *observe.Session, intent fact.Intent) fact.Rubric {
+func Checks(r *speech.Reader, a *observe.Session, intent fact.Intent) fact.Rubric {
 	w := writtenBy(r, a, nil)
 	if w.prompts == 0 {
 		intent = fact.IntentNone // nobody asked: no check applies
@@ -52,7 +54,7 @@ type written struct {
 
 // Turns are the numbers, from 1, of the turns in which each of the seven checks is met
 // first; 0: in none that a person wrote.
-func Turns(r *observe.Reader, a *observe.Session) [7]int {
+func Turns(r *speech.Reader, a *observe.Session) [7]int {
 	var first [7]int
 	writtenBy(r, a, func(turn int, w *written) {
 		for n, met := range [...]bool{w.goal, w.scope, w.names, w.context, w.verify, w.cause, w.plan} {
@@ -65,7 +67,7 @@ func Turns(r *observe.Reader, a *observe.Session) [7]int {
 }
 
 // writtenBy gathers what prompts hold; after is told what that is by each turn, nil nobody.
-func writtenBy(r *observe.Reader, a *observe.Session, after func(turn int, w *written)) written {
+func writtenBy(r *speech.Reader, a *observe.Session, after func(turn int, w *written)) written {
 	var w written
 	handed, begun := false, false
 	for i := range a.Turns {
@@ -93,10 +95,10 @@ func writtenBy(r *observe.Reader, a *observe.Session, after func(turn int, w *wr
 		w.goal = w.goal || asks
 		w.scope = w.scope || bounds(t, &c)
 		w.names = w.names || c.names
-		w.context = w.context || c.artefact || t.Pasted > 0 || c.size >= fullSetting || c.names && c.size >= namedSetting || c.has(observe.PracticeExample) && c.size >= leastSetting
-		w.verify = w.verify || c.has(observe.PracticeVerify)
-		w.cause = w.cause || c.has(observe.PracticeCause)
-		if !begun && (h.Leads[observe.AskPlan] > 0 && c.has(observe.PracticeThink) || t.Edits == 0 && t.Steps+len(t.Raw.Says) > 0 && (c.has(observe.PracticeThink) || c.size >= leastAsk && (c.question || h.Leads[observe.Question] > 0 || h.Leads[observe.AskInvestigate] > 0))) {
+		w.context = w.context || c.artefact || t.Pasted > 0 || c.size >= fullSetting || c.names && c.size >= namedSetting || c.has(speech.PracticeExample) && c.size >= leastSetting
+		w.verify = w.verify || c.has(speech.PracticeVerify)
+		w.cause = w.cause || c.has(speech.PracticeCause)
+		if !begun && (h.Leads[speech.AskPlan] > 0 && c.has(speech.PracticeThink) || t.Edits == 0 && t.Steps+len(t.Raw.Says) > 0 && (c.has(speech.PracticeThink) || c.size >= leastAsk && (c.question || h.Leads[speech.Question] > 0 || h.Leads[speech.AskInvestigate] > 0))) {
 			w.plan = true
 		}
 		begun = begun || t.Edits > 0
@@ -121,7 +123,7 @@ func asksFor(t *observe.Turn, c *shown) bool {
 		return true // a command of one's own says what it does
 	case c.size < leastAsk:
 		return false
-	case h.Leads[observe.Question] > 0, h.Question, c.question:
+	case h.Leads[speech.Question] > 0, h.Question, c.question:
 		return true
 	}
 	return wantsChange(t, c)
@@ -131,20 +133,20 @@ func asksFor(t *observe.Turn, c *shown) bool {
 // alone, or by the spot it is confined to.
 func bounds(t *observe.Turn, c *shown) bool {
 	switch {
-	case c.has(observe.PracticeLimit):
+	case c.has(speech.PracticeLimit):
 		return true
-	case c.has(observe.PracticeWide) || !asksFor(t, c) && c.size < spotSize:
+	case c.has(speech.PracticeWide) || !asksFor(t, c) && c.size < spotSize:
 		return false
 	case c.located:
 		return true
 	}
-	return (c.owned || c.has(observe.PracticePlace)) && c.size <= spotSize && wantsChange(t, c) || c.heading && wantsChange(t, c)
+	return (c.owned || c.has(speech.PracticePlace)) && c.size <= spotSize && wantsChange(t, c) || c.heading && wantsChange(t, c)
 }
 
 // wantsChange reports whether a prompt wants something done, rather than told.
 func wantsChange(t *observe.Turn, c *shown) bool {
 	h := &t.Prompt
-	return c.size >= leastAsk && (h.LeadsRequest() || h.Leads[observe.AskRun] > 0 || h.Any(observe.Broken, observe.Complain)) || c.size >= leastWanted && c.has(observe.PracticeWant)
+	return c.size >= leastAsk && (h.LeadsRequest() || h.Leads[speech.AskRun] > 0 || h.Any(speech.Broken, speech.Complain)) || c.size >= leastWanted && c.has(speech.PracticeWant)
 }
 
 // isChore reports whether a prompt only goes on with what there is: commit,
@@ -154,12 +156,12 @@ func isChore(t *observe.Turn) bool {
 	if t.Raw.Command != "" || t.Raw.Images > 0 || h.Words > choreSize {
 		return false
 	}
-	for _, c := range []observe.Sense{observe.AskFix, observe.AskAdd, observe.AskRefactor, observe.AskReview, observe.AskInvestigate, observe.AskPlan, observe.Question} {
+	for _, c := range []speech.Sense{speech.AskFix, speech.AskAdd, speech.AskRefactor, speech.AskReview, speech.AskInvestigate, speech.AskPlan, speech.Question} {
 		if h.Leads[c] > 0 {
 			return false
 		}
 	}
-	return !h.Question && (h.Words < leastAsk || h.Any(observe.Deliver, observe.Resume, observe.Accept, observe.Assent, observe.Thanks))
+	return !h.Question && (h.Words < leastAsk || h.Any(speech.Deliver, speech.Resume, speech.Accept, speech.Assent, speech.Thanks))
 }
 
 // plannedFirst reports whether a plan was shown or agreed on before the work:
@@ -179,17 +181,17 @@ func plannedFirst(a *observe.Session) bool {
 
 // shown is what one prompt of a person shows of prompting.
 type shown struct {
-	says     observe.Senses // practices in the person's own words
-	size     int            // own words; of scripts without spaces five letters are three
-	located  bool           // names a file, a folder or a line in own words
-	names    bool           // names what can be opened or looked up, pasted output included
-	owned    bool           // of these, in own words
-	artefact bool           // holds code, output, a picture or an address
+	says     speech.Senses // practices in the person's own words
+	size     int           // own words; of scripts without spaces five letters are three
+	located  bool          // names a file, a folder or a line in own words
+	names    bool          // names what can be opened or looked up, pasted output included
+	owned    bool          // of these, in own words
+	artefact bool          // holds code, output, a picture or an address
 	question bool
 	heading  bool // begins with the spot it is about
 }
 
-func (c *shown) has(x observe.Sense) bool { return c.says.Has(x) }
+func (c *shown) has(x speech.Sense) bool { return c.says.Has(x) }
 
 // Limits on what is read of one prompt, in bytes: people paste whole files. The
 // checks are read more widely than tone is, because bounds and criteria often
@@ -203,7 +205,7 @@ const (
 )
 
 // readPrompt reads one prompt.
-func readPrompt(r *observe.Reader, t *conversation.Turn, spoken observe.Languages) shown {
+func readPrompt(r *speech.Reader, t *conversation.Turn, spoken speech.Languages) shown {
 	c := shown{artefact: t.Images > 0}
 	if t.Origin == transcript.PlanHand || t.Origin == transcript.Machine {
 		return c
@@ -212,7 +214,7 @@ func readPrompt(r *observe.Reader, t *conversation.Turn, spoken observe.Language
 	words, hits := r.Phrases(r.Asking, own, promptWords, spoken)
 	toks, letters := words.Tokens, 0
 	for i := range toks {
-		if observe.IsSign(words.Word(i)) {
+		if speech.IsSign(words.Word(i)) {
 			letters++
 		}
 	}
@@ -222,11 +224,11 @@ func readPrompt(r *observe.Reader, t *conversation.Turn, spoken observe.Language
 		if glued(own, toks[h.From].Start, toks[h.To-1].End) {
 			continue // a part of a name or a path
 		}
-		if h.Says == 1<<observe.PracticePlace && h.From > 0 && r.Indefinite(h.From-1) {
+		if h.Says == 1<<speech.PracticePlace && h.From > 0 && r.Indefinite(h.From-1) {
 			continue // "a button" is something new, "the button" is a spot
 		}
 		c.says |= h.Says
-		c.heading = c.heading || h.Says.Has(observe.PracticePlace) && h.From < headingWords
+		c.heading = c.heading || h.Says.Has(speech.PracticePlace) && h.From < headingWords
 	}
 	mine := prompt.References(own)
 	c.located, c.owned = mine.Located, mine.Names || mine.Located
@@ -280,4 +282,4 @@ func headAndTail(text string) string {
 }
 
 // isOutput reports whether a line is known as the output of a check.
-func isOutput(line string) bool { return observe.FailureLine(line) || observe.SuccessLine(line) }
+func isOutput(line string) bool { return output.FailureLine(line) || output.SuccessLine(line) }

@@ -6,6 +6,7 @@ import (
 
 	"prism/internal/conversation"
 	"prism/internal/observe"
+	"prism/internal/observe/speech"
 	"prism/internal/transcript"
 )
 
@@ -16,7 +17,7 @@ func TestAnyPrompt(t *testing.T) {
 		"", "\xff\xfe", strings.Repeat("`", 3000), strings.Repeat("a/", 40000), strings.Repeat("漢字", 30000), strings.Repeat("::", 500), "(", "line", "--", "@", "#", "/", "\\", "?",
 		strings.Repeat("only ", 40000), "a\n\n\n", ".", "..", "x.", "::x", "x::", "()", "f()", strings.Repeat("é", 9000),
 	} {
-		c := readPrompt(r, &conversation.Turn{Prompt: p}, ^observe.Languages(0))
+		c := readPrompt(r.Reader, &conversation.Turn{Prompt: p}, ^speech.Languages(0))
 		if c.size > promptWords {
 			t.Errorf("%.20q: size %d", p, c.size)
 		}
@@ -47,7 +48,7 @@ func TestNamesInNames(t *testing.T) {
 	}
 	r := observe.NewWords().Reader()
 	for _, origin := range []transcript.Origin{transcript.Machine, transcript.PlanHand} {
-		if c := readPrompt(r, &conversation.Turn{Prompt: "fix harbour.go and run the tests", Origin: origin}, 0); c.size != 0 || c.names || c.says != 0 {
+		if c := readPrompt(r.Reader, &conversation.Turn{Prompt: "fix harbour.go and run the tests", Origin: origin}, 0); c.size != 0 || c.names || c.says != 0 {
 			t.Errorf("what a machine wrote shows practice: %+v", c)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"prism/internal/fact"
-	"prism/internal/server"
+	"prism/internal/server/access"
 	"prism/internal/store"
 	"prism/internal/tenant"
 )
@@ -21,7 +21,7 @@ func TestSearchInPromptsIsOfWhatOneMayRead(t *testing.T) {
 		list = append(list, s)
 	}
 	tn := of(t, list...)
-	look := func(c server.Caller, word string, offset, limit int, most time.Duration) (found, looked int, more bool) {
+	look := func(c access.Caller, word string, offset, limit int, most time.Duration) (found, looked int, more bool) {
 		v, err := tn.View(t.Context(), c)
 		if err != nil {
 			t.Fatal(err)
@@ -32,9 +32,9 @@ func TestSearchInPromptsIsOfWhatOneMayRead(t *testing.T) {
 		}
 		return len(hits), looked, more
 	}
-	here := server.Caller{Role: tenant.Owner}
+	here := access.Caller{Role: tenant.Owner}
 	for name, c := range map[string]struct {
-		caller        server.Caller
+		caller        access.Caller
 		word          string
 		offset, limit int
 		most          time.Duration
@@ -46,9 +46,9 @@ func TestSearchInPromptsIsOfWhatOneMayRead(t *testing.T) {
 		"the last of them":       {here, "written", 40, 10, time.Minute, 5, 5, false},
 		"words that nobody used": {here, "nowhere", 0, 10, time.Minute, 0, 45, false},
 		"no time left":           {here, "nowhere", 0, 10, 0, 0, 1, true},
-		"a member's own":         {server.Caller{Person: "person1", Role: tenant.Member, Key: "k"}, "written", 0, 100, time.Minute, 9, 9, false},
-		"who runs the server":    {server.Caller{Role: tenant.Owner, Key: "k"}, "written", 0, 100, time.Minute, 0, 0, false},
-		"a lead who is nobody":   {server.Caller{Role: tenant.Lead, Key: "k"}, "written", 0, 100, time.Minute, 0, 0, false},
+		"a member's own":         {access.Caller{Person: "person1", Role: tenant.Member, Key: "k"}, "written", 0, 100, time.Minute, 9, 9, false},
+		"who runs the server":    {access.Caller{Role: tenant.Owner, Key: "k"}, "written", 0, 100, time.Minute, 0, 0, false},
+		"a lead who is nobody":   {access.Caller{Role: tenant.Lead, Key: "k"}, "written", 0, 100, time.Minute, 0, 0, false},
 	} {
 		if found, looked, more := look(c.caller, c.word, c.offset, c.limit, c.most); found != c.found || looked != c.looked || more != c.more {
 			t.Errorf("%s: found %d of %d looked at, more %v", name, found, looked, more)

@@ -10,6 +10,8 @@ import (
 	"prism/internal/fact"
 	"prism/internal/library"
 	"prism/internal/redact"
+	"prism/internal/server/access"
+	"prism/internal/server/keeper"
 	"prism/internal/store"
 	"prism/internal/tenant"
 	"prism/internal/web/page"
@@ -31,10 +33,10 @@ type Samples struct {
 
 // tenant is the samples as they are looked at.
 func (s *Samples) tenant() *Tenant {
-	look := func(context.Context) (Standing, error) {
-		return Standing{Library: s.Library, Saved: s.Now(), Stamp: "samples"}, nil
+	look := func(context.Context) (keeper.Standing, error) {
+		return keeper.Standing{Library: s.Library, Saved: s.Now(), Stamp: "samples"}, nil
 	}
-	return &Tenant{Keeper: NewFollower(look, s.Now, s.Log), Kept: unkept{}, Verdicts: s.Verdicts, Read: s.Read, Judge: s.Judge, Zone: s.Zone, Gate: s.Gate}
+	return &Tenant{Keeper: keeper.NewFollower(look, s.Now, s.Log), Kept: unkept{}, Verdicts: s.Verdicts, Read: s.Read, Judge: s.Judge, Zone: s.Zone, Gate: s.Gate}
 }
 
 // unkept keeps nothing that anybody types.
@@ -48,7 +50,7 @@ func (unkept) Labels(context.Context) (map[string]store.Label, error) { return n
 
 // Type implements Kept.
 func (unkept) Type(context.Context, []string, time.Time, func(store.Typed) (store.Typed, error)) error {
-	return &AccessError{Status: http.StatusForbidden, Text: "Nothing is kept of what is said of samples."}
+	return &access.Error{Status: http.StatusForbidden, Text: "Nothing is kept of what is said of samples."}
 }
 
 // tour gives the samples to whoever takes the tour. They are looked at and not changed: of
@@ -63,7 +65,7 @@ func (s *Site) tour(r *http.Request) (page.Library, error) {
 		}
 		s.samples = made.tenant()
 	}
-	v, err := s.samples.View(r.Context(), Caller{Tenant: "samples", Role: tenant.Owner})
+	v, err := s.samples.View(r.Context(), access.Caller{Tenant: "samples", Role: tenant.Owner})
 	if err != nil {
 		return nil, err
 	}

@@ -17,7 +17,9 @@ import (
 	"prism/internal/library"
 	"prism/internal/redact"
 	"prism/internal/score"
+	"prism/internal/server/access"
 	"prism/internal/server/api"
+	"prism/internal/server/keeper"
 	"prism/internal/server/original"
 	"prism/internal/store"
 	"prism/internal/tenant"
@@ -43,7 +45,7 @@ type Verdicts interface {
 
 // Tenant is one tenant's sessions and how they are read.
 type Tenant struct {
-	Keeper *Keeper
+	Keeper *keeper.Keeper
 	// Pending tells whether an update is asked for that is not done, and whether one
 	// failed; nil: the Keeper knows. It is asked first, so that nothing slips between the
 	// two looks.
@@ -87,7 +89,7 @@ type Tenant struct {
 type Viewer struct {
 	*library.Library
 	t      *Tenant
-	caller Caller
+	caller access.Caller
 	policy tenant.Policy
 	// kept searches in what is kept only, titles and summaries: prompts are read again
 	// for it, which takes long where there are many.
@@ -112,16 +114,16 @@ var ErrReading = errors.New("the transcripts are still being read")
 
 // State says how far the tenant's updates are. What was acknowledged before it is asked
 // for is done, and seen here, where it is settled.
-func (t *Tenant) State(ctx context.Context) (Settling, error) {
+func (t *Tenant) State(ctx context.Context) (keeper.Settling, error) {
 	var waits, failed bool
 	if t.Pending != nil {
 		var err error
 		if waits, failed, err = t.Pending(ctx); err != nil {
-			return Settling{}, err
+			return keeper.Settling{}, err
 		}
 	}
 	if err := t.Keeper.Refresh(ctx, 0); err != nil {
-		return Settling{}, err
+		return keeper.Settling{}, err
 	}
 	st := t.Keeper.State()
 	st.Settled, st.Failed = st.Settled && !waits && !failed, st.Failed || failed
@@ -129,8 +131,8 @@ func (t *Tenant) State(ctx context.Context) (Settling, error) {
 }
 
 // View gives what a caller sees now.
-func (t *Tenant) View(ctx context.Context, c Caller) (*Viewer, error) {
-	if err := t.Keeper.Refresh(ctx, LookEvery); err != nil {
+func (t *Tenant) View(ctx context.Context, c access.Caller) (*Viewer, error) {
+	if err := t.Keeper.Refresh(ctx, keeper.LookEvery); err != nil {
 		return nil, err
 	}
 	lib := t.Keeper.Library()
@@ -151,7 +153,7 @@ func (t *Tenant) View(ctx context.Context, c Caller) (*Viewer, error) {
 }
 
 // errNoGroup says that there is no such group.
-var errNoGroup = &AccessError{Status: http.StatusNotFound, Text: "There is no group of that name."}
+var errNoGroup = &access.Error{Status: http.StatusNotFound, Text: "There is no group of that name."}
 
 // OfGroup implements api.Viewer.
 func (v *Viewer) OfGroup(ctx context.Context, name string) (api.Viewer, error) {
@@ -188,7 +190,7 @@ func (v *Viewer) Who() page.Who {
 	if v.leads {
 		role = tenant.Lead
 	}
-	return page.Who{Tenant: c.Tenant, Person: c.Person, Role: role, Admin: c.allowed(tenant.Admin) == nil, Signed: c.Key != ""}
+	return page.Who{Tenant: c.Tenant, Person: c.Person, Role: role, Admin: c.Allowed(tenant.Admin) == nil, Signed: c.Key != ""}
 }
 
 // Preview implements page.Known.
@@ -223,12 +225,12 @@ func (v *Viewer) narrowed(ctx context.Context, f store.Filter, words []string) (
 }
 
 // ErrAggregates says that a caller sees figures of many people only.
-var ErrAggregates = &AccessError{Status: http.StatusForbidden, Text: "A lead sees figures of many people, five or more as the tenant says, in whole months that are over and narrowed by nothing but a group, and no session but their own."}
+var ErrAggregates = &access.Error{Status: http.StatusForbidden, Text: "A lead sees figures of many people, five or more as the tenant says, in whole months that are over and narrowed by nothing but a group, and no session but their own."}
 
 // refused is ErrAggregates with what stood against it. It says no more of the tenant than
 // the rule itself does: what was asked for, or that too few people are left.
 func refused(why string) error {
-	return &AccessError{Status: ErrAggregates.Status, Text: why + " " + ErrAggregates.Text, of: ErrAggregates}
+	return &access.Error{Status: ErrAggregates.Status, Text: why + " " + ErrAggregates.Text, Of: ErrAggregates}
 }
 
 // unread reports whether a caller sees sessions, and not what people wrote: whoever
@@ -492,7 +494,7 @@ const (
 )
 
 // errNotOwn says that a session is another's.
-var errNotOwn = &AccessError{Status: http.StatusForbidden, Text: "A session is named and labelled by whose it is."}
+var errNotOwn = &access.Error{Status: http.StatusForbidden, Text: "A session is named and labelled by whose it is."}
 
 // own finds a session that a caller may say something of.
 func (v *Viewer) own(ctx context.Context, session string) (*fact.Session, error) {

@@ -9,6 +9,8 @@ import (
 	"prism/internal/judge"
 	"prism/internal/lexicon"
 	"prism/internal/observe"
+	"prism/internal/observe/output"
+	"prism/internal/observe/speech"
 )
 
 // candidate is a sentence that may say what was wanted.
@@ -35,7 +37,7 @@ func (p *points) add(n float64, holds bool) {
 // candidates scores the sentences of one prompt. The first sentence says it most
 // often; the unit is one request.
 func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Intent, first bool) []candidate {
-	head, tail := observe.Window(prompt)
+	head, tail := speech.Window(prompt)
 	list := Sentences(placeholders(head), Person, maxSentences)
 	if tail != "" {
 		if more := Sentences(placeholders(tail), Person, maxSentences); len(more) > 2 {
@@ -52,7 +54,7 @@ func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Inten
 		if i > 0 && list[i-1].leads && guards(list[i-1].text) {
 			continue
 		}
-		next := Sentence{Kind: output}
+		next := Sentence{Kind: programText}
 		if i+1 < len(list) {
 			next = list[i+1]
 		}
@@ -63,17 +65,17 @@ func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Inten
 		case ordered(p.text) != "" && p.Kind != item && p.Kind != heading:
 			c = candidate{text: ordered(p.text), score: tellingScore + 0.1, weak: true}
 			pasted, typed = p.line, true
-		case p.Kind == output:
+		case p.Kind == programText:
 			c = printout(p, len(out))
 			if vague && c.score > tellingScore {
 				c.score += 1.5 // "I get this error in the shop", and which
 			}
 			pasted = p.line
-		case p.leads && next.Kind == output && trouble(next.text) && w.openings.of(Plain(p.text)).Has(background):
+		case p.leads && next.Kind == programText && trouble(next.text) && w.openings.of(Plain(p.text)).Has(background):
 			c = candidate{text: Plain(next.text), score: 2} // "I get this:" and what
 			spoken++
 		default:
-			if p.leads && next.Kind != output && utf8.RuneCountInString(p.text) <= 36 {
+			if p.leads && next.Kind != programText && utf8.RuneCountInString(p.text) <= 36 {
 				lead := p.text + " " // "Brainstorm:" and what
 				if w.openings.cost(Plain(p.text)) > 1 && !guards(p.text) {
 					lead = "" // "Take a look at this:"
@@ -115,7 +117,7 @@ func printout(p Sentence, nth int) candidate {
 	text = unplaced(text)
 	c := candidate{text: Plain(text), weak: true}
 	score := points(0.3 - 0.1*float64(nth))
-	if logged && !observe.FailureLine(text) && !observe.FailureLine(p.text) {
+	if logged && !output.FailureLine(text) && !output.FailureLine(p.text) {
 		score-- // one line of a log
 	} else if trouble(p.text) && !strings.HasPrefix(p.text, "Traceback") { // its last line tells
 		score, c.weak = score+1.5, false
@@ -227,7 +229,7 @@ const leastMain = 4
 // it: a condition ("if we pushed there, could we translate on the fly?"), a place ("in
 // Estimate, the day is not moved on"), what is to be looked at ("look at the changes in
 // this branch and update docs/architecture"). What points back into that stays as it is.
-func (w *Writer) reordered(text string, spoken observe.Languages) string {
+func (w *Writer) reordered(text string, spoken speech.Languages) string {
 	low := strings.ToLower(text)
 	polite, rest := "", low
 	if s, _ := w.polite.strip(text); s != text {
@@ -284,7 +286,7 @@ func (w *Writer) reordered(text string, spoken observe.Languages) string {
 			at += len("then ")
 		}
 		_, hits := w.Phrases(w.Person, text[at:], goOn, spoken)
-		for _, k := range append(observe.Makes(), observe.AskFix, observe.AskReview, observe.AskPlan, observe.AskInvestigate) {
+		for _, k := range append(speech.Makes(), speech.AskFix, speech.AskReview, speech.AskPlan, speech.AskInvestigate) {
 			if len(hits) > 0 && hits[0].From == 0 && hits[0].Says.Has(k) {
 				return main(at, "")
 			}
@@ -315,7 +317,7 @@ func noticed(s string) int {
 }
 
 // pointsBack reports whether the first words of a text stand for something said before.
-func (w *Writer) pointsBack(text string, spoken observe.Languages) bool {
+func (w *Writer) pointsBack(text string, spoken speech.Languages) bool {
 	said, _ := w.Phrases(w.Person, text, firstOf, spoken)
 	for i := range said.Tokens {
 		if word := string(said.Word(i)); word == "what" || word == "there" || w.hollow.Starts(said, i, lexicon.Every).Has(pronoun) {
@@ -347,7 +349,7 @@ func (w *Writer) score(a *observe.Session, text string, p Sentence, intent fact.
 	taken := false // what is asked for was spoken of before
 	for i := range said.Tokens {
 		n, word := 1.0, string(said.Word(i))
-		if observe.IsSign(said.Word(i)) {
+		if speech.IsSign(said.Word(i)) {
 			n = 0.45
 		}
 		words += n
@@ -394,10 +396,10 @@ func kana(w string) bool { return w >= "\u3041" && w < "\u30a0" }
 
 // trouble reports whether a line that a program printed tells of a failure.
 func trouble(line string) bool {
-	if observe.FailureLine(line) {
+	if output.FailureLine(line) {
 		return true
 	}
-	line = strings.ToLower(line[:min(len(line), observe.MaxLineBytes)])
+	line = strings.ToLower(line[:min(len(line), output.MaxLineBytes)])
 	for _, w := range []string{"error", "cannot", "can't", "unable", "failed", "not found", "exception", "denied", "fatal", "undefined"} {
 		if strings.Contains(line, w) {
 			return true
@@ -409,7 +411,7 @@ func trouble(line string) bool {
 // guards reports whether a text names a secret: the gate knows many a secret by
 // the word before it, so what follows such a word is never shown without it.
 func guards(s string) bool {
-	s = strings.ToLower(observe.ClipBytes(s, observe.MaxLineBytes))
+	s = strings.ToLower(observe.ClipBytes(s, output.MaxLineBytes))
 	for _, w := range []string{"password", "passwd", "passphrase", "pwd", "secret", "token", "key", "credential", "bearer", "authorization", "passwort", "kennwort", "contraseñ", "clave", "mot de passe", "senha", "пароль", "ключ", "hasł", "şifre", "密码", "密碼", "密钥", "口令", "パスワード", "비밀번호"} {
 		if strings.Contains(s, w) {
 			return true
@@ -457,26 +459,26 @@ func addressFirst(s string) bool {
 
 // askWeight is what a phrase of a prompt adds to a sentence as the goal's: more
 // where it leads its clause, and where it is of the kind that was judged.
-func askWeight(m observe.Senses, intent fact.Intent, led bool) float64 {
+func askWeight(m speech.Senses, intent fact.Intent, led bool) float64 {
 	best := 0.0
 	for _, k := range []struct {
-		sense  observe.Sense
+		sense  speech.Sense
 		weight float64
 		of     []fact.Intent
 	}{
-		{observe.AskFix, 1.5, []fact.Intent{fact.BugFix}},
-		{observe.AskAdd, 1.5, []fact.Intent{fact.Feature, fact.SmallChange}},
-		{observe.AskRefactor, 1.5, []fact.Intent{fact.Refactor, fact.SmallChange, fact.Feature}},
-		{observe.AskSmall, 1.5, []fact.Intent{fact.SmallChange, fact.Feature}},
-		{observe.AskPlan, 1, []fact.Intent{fact.Plan}},
-		{observe.AskReview, 1, []fact.Intent{fact.Review}},
-		{observe.AskInvestigate, 1, []fact.Intent{fact.Investigation}},
-		{observe.AskCause, 1, []fact.Intent{fact.Investigation, fact.Question}},
-		{observe.Question, 1, []fact.Intent{fact.Question, fact.Investigation}},
-		{observe.Broken, 1, []fact.Intent{fact.BugFix, fact.Investigation}},
-		{observe.AskRun, 0.5, []fact.Intent{fact.SmallChange}},
-		{observe.Undo, 0.5, nil},
-		{observe.Deliver, 0.5, nil},
+		{speech.AskFix, 1.5, []fact.Intent{fact.BugFix}},
+		{speech.AskAdd, 1.5, []fact.Intent{fact.Feature, fact.SmallChange}},
+		{speech.AskRefactor, 1.5, []fact.Intent{fact.Refactor, fact.SmallChange, fact.Feature}},
+		{speech.AskSmall, 1.5, []fact.Intent{fact.SmallChange, fact.Feature}},
+		{speech.AskPlan, 1, []fact.Intent{fact.Plan}},
+		{speech.AskReview, 1, []fact.Intent{fact.Review}},
+		{speech.AskInvestigate, 1, []fact.Intent{fact.Investigation}},
+		{speech.AskCause, 1, []fact.Intent{fact.Investigation, fact.Question}},
+		{speech.Question, 1, []fact.Intent{fact.Question, fact.Investigation}},
+		{speech.Broken, 1, []fact.Intent{fact.BugFix, fact.Investigation}},
+		{speech.AskRun, 0.5, []fact.Intent{fact.SmallChange}},
+		{speech.Undo, 0.5, nil},
+		{speech.Deliver, 0.5, nil},
 	} {
 		if !m.Has(k.sense) {
 			continue
@@ -485,7 +487,7 @@ func askWeight(m observe.Senses, intent fact.Intent, led bool) float64 {
 		if slices.Contains(k.of, intent) {
 			weight += 0.7
 		}
-		if !led && k.sense != observe.Broken {
+		if !led && k.sense != speech.Broken {
 			weight /= 2
 		}
 		best = max(best, weight)

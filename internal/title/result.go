@@ -9,6 +9,8 @@ import (
 	"prism/internal/judge"
 	"prism/internal/lexicon"
 	"prism/internal/observe"
+	"prism/internal/observe/output"
+	"prism/internal/observe/speech"
 	"prism/internal/shell"
 	"prism/internal/transcript"
 )
@@ -24,9 +26,9 @@ type Result struct {
 	text string
 	done bool // it says what is the case now, not what could not be done
 
-	Turn     *observe.Turn  // whose closing answer says it; nil: none
-	From, To int            // where it stands there, with what it leads to
-	Says     observe.Senses // what is heard between these, wherever in it
+	Turn     *observe.Turn // whose closing answer says it; nil: none
+	From, To int           // where it stands there, with what it leads to
+	Says     speech.Senses // what is heard between these, wherever in it
 
 	Closing *Result // what the record's last answer tells; nil where that tells nothing
 }
@@ -64,7 +66,7 @@ func (w *Writer) Result(a *observe.Session, intent fact.Intent) (n Result) {
 			break
 		}
 		if before := &a.Turns[i-1]; answers(before) {
-			if b := w.resultOf(a, before, works); b.text != "" && (b.done || b.Says.Has(observe.SaysDone) || b.Says.Has(observe.SaysVerified) || n.text == "" || !works || !beside(t)) {
+			if b := w.resultOf(a, before, works); b.text != "" && (b.done || b.Says.Has(speech.SaysDone) || b.Says.Has(speech.SaysVerified) || n.text == "" || !works || !beside(t)) {
 				n = b
 			}
 		}
@@ -94,7 +96,7 @@ func changes(i fact.Intent) bool {
 func courtesy(a *observe.Session, i int) bool {
 	t := &a.Turns[i]
 	h := &t.Prompt
-	if i == 0 || t.Steps > 0 || h.Question || t.Raw.Command != "" || h.Any(observe.AskFix, observe.AskAdd, observe.AskRefactor, observe.AskReview, observe.AskPlan, observe.AskInvestigate, observe.AskSmall, observe.Complain, observe.Undo, observe.Question) {
+	if i == 0 || t.Steps > 0 || h.Question || t.Raw.Command != "" || h.Any(speech.AskFix, speech.AskAdd, speech.AskRefactor, speech.AskReview, speech.AskPlan, speech.AskInvestigate, speech.AskSmall, speech.Complain, speech.Undo, speech.Question) {
 		return false
 	}
 	return t.Answer.Plain() <= 6 && !strings.ContainsAny(t.Closing.Text, "0123456789`/_")
@@ -120,11 +122,11 @@ func answers(t *observe.Turn) bool {
 // done before it.
 func afterwards(t *observe.Turn) bool {
 	h := &t.Prompt
-	if t.Raw.Command != "" || t.Raw.Plan != "" || t.Edits > 0 || h.Question || h.Any(observe.Complain, observe.Abandon, observe.Undo, observe.AskFix, observe.AskAdd) {
+	if t.Raw.Command != "" || t.Raw.Plan != "" || t.Edits > 0 || h.Question || h.Any(speech.Complain, speech.Abandon, speech.Undo, speech.AskFix, speech.AskAdd) {
 		return false
 	}
 	short := h.Words <= 7 || utf8.RuneCountInString(t.Raw.Prompt) <= 32 // signs are words of their own
-	return t.Steps == 0 && h.Words <= 4 || short && h.Any(observe.Deliver)
+	return t.Steps == 0 && h.Words <= 4 || short && h.Any(speech.Deliver)
 }
 
 // beside reports whether a turn only asks something beside the work: nothing was changed,
@@ -146,7 +148,7 @@ func (w *Writer) resultIn(a *observe.Session, text string, works bool) Result {
 		if p.Kind == heading {
 			trouble = works && w.namesTrouble(p.text)
 		}
-		if p.Kind == output || i > 0 && list[i-1].leads && guards(list[i-1].text) {
+		if p.Kind == programText || i > 0 && list[i-1].leads && guards(list[i-1].text) {
 			continue
 		}
 		scores[i], done[i] = w.rate(a, p, i, works)
@@ -279,7 +281,7 @@ func continued(list []Sentence, at int) string {
 // LedTo returns the sentence that one leads to: the next where it ends on a colon or
 // is a heading, itself where nothing follows.
 func LedTo(list []Sentence, at int) int {
-	if (list[at].leads || list[at].Kind == heading) && at+1 < len(list) && list[at+1].Kind != output && !list[at+1].apart && (list[at].Kind == heading || !list[at+1].leads) {
+	if (list[at].leads || list[at].Kind == heading) && at+1 < len(list) && list[at+1].Kind != programText && !list[at+1].apart && (list[at].Kind == heading || !list[at+1].leads) {
 		return at + 1
 	}
 	return at
@@ -312,7 +314,7 @@ func PlaceOf(text string, list []Sentence, at, last int) (from, to int) {
 // a text that only announces the next step.
 func (w *Writer) firstSaid(a *observe.Session, text string) string {
 	for i, p := range Sentences(text, Agent, 4) {
-		if s, _ := w.rate(a, p, i, false); p.Kind != output && !p.leads && s > 0.2 {
+		if s, _ := w.rate(a, p, i, false); p.Kind != programText && !p.leads && s > 0.2 {
 			return unmarked(p.text)
 		}
 	}
@@ -329,13 +331,13 @@ func (w *Writer) rate(a *observe.Session, p Sentence, nth int, works bool) (scor
 	text := Plain(p.text)
 	told, hits := w.Phrases(w.Agent, text, 70, a.Languages)
 	words, content := 0.0, 0.0
-	var says observe.Senses
+	var says speech.Senses
 	for _, h := range hits {
 		says |= h.Says
 	}
 	for i := range told.Tokens {
 		n, word := 1.0, told.Word(i)
-		if observe.IsSign(word) {
+		if speech.IsSign(word) {
 			n = 0.45
 		}
 		words += n
@@ -356,9 +358,9 @@ func (w *Writer) rate(a *observe.Session, p Sentence, nth int, works bool) (scor
 	}
 	most := 0.0
 	for _, k := range []struct {
-		c      observe.Sense
+		c      speech.Sense
 		weight float64
-	}{{observe.SaysDone, 1.3}, {observe.SaysVerified, 1}, {observe.SaysCause, cause}, {observe.SaysNotDone, left}, {observe.SaysBlocked, 0.6}, {observe.SaysFail, fails}, {observe.SaysSorry, -0.5}, {observe.SaysAsk, -1.6}, {observe.SaysOffer, -1.8}, {observe.SaysYouTest, -0.6}, {observe.SaysNext, -1.2}} {
+	}{{speech.SaysDone, 1.3}, {speech.SaysVerified, 1}, {speech.SaysCause, cause}, {speech.SaysNotDone, left}, {speech.SaysBlocked, 0.6}, {speech.SaysFail, fails}, {speech.SaysSorry, -0.5}, {speech.SaysAsk, -1.6}, {speech.SaysOffer, -1.8}, {speech.SaysYouTest, -0.6}, {speech.SaysNext, -1.2}} {
 		switch {
 		case !says.Has(k.c):
 		case k.weight < 0:
@@ -408,7 +410,7 @@ func (w *Writer) rate(a *observe.Session, p Sentence, nth int, works bool) (scor
 	if w.openings.of(text).Has(conclusion) {
 		score++
 	}
-	done = (says.Has(observe.SaysDone) || says.Has(observe.SaysVerified) || says.Has(observe.SaysCause) || score >= 1.2) && !says.Has(observe.SaysBlocked) && !says.Has(observe.SaysYouTest)
+	done = (says.Has(speech.SaysDone) || says.Has(speech.SaysVerified) || says.Has(speech.SaysCause) || score >= 1.2) && !says.Has(speech.SaysBlocked) && !says.Has(speech.SaysYouTest)
 	return score, done
 }
 
@@ -567,7 +569,7 @@ func seen(a *observe.Session, text string, landed bool) string {
 		case k.Work&shell.Verifies == shell.ClassLint:
 			name = "lint"
 		}
-		if k.Verdict == observe.Passed {
+		if k.Verdict == output.Passed {
 			parts = append(parts, name+" passed")
 		} else if !landed {
 			parts = append(parts, name+" failed")

@@ -15,7 +15,7 @@ func results() func(intent fact.Intent, turns ...conversation.Turn) Result {
 	return func(intent fact.Intent, turns ...conversation.Turn) Result {
 		r := words.Reader()
 		defer words.Return(r)
-		w := &Writer{Reader: r, Words: begin}
+		w := &Writer{Reader: r.Reader, Words: begin}
 		return w.Result(r.Read(&conversation.Draft{Turns: turns, First: 1, AtEnd: true}), intent)
 	}
 }
@@ -176,7 +176,7 @@ func TestHowRecordsEnd(t *testing.T) {
 	words, begin := lexicons()
 	r := words.Reader()
 	defer words.Return(r)
-	w := &Writer{Reader: r, Words: begin}
+	w := &Writer{Reader: r.Reader, Words: begin}
 	a := r.Read(&conversation.Draft{Turns: []conversation.Turn{turn(ask, edit("a.go"))}, First: 1, AtEnd: true, ClosedBy: fact.Clear})
 	if _, _, got := w.Write(a, fixed, w.Result(a, fact.SmallChange)); got != ask+". Ends on the change that was made; 1 file changed." {
 		t.Errorf("cleared after the change: %q", got)

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"prism/internal/observe"
+	"prism/internal/observe/output"
 )
 
 // lineKind says what the line is that a sentence stands in.
@@ -15,7 +16,7 @@ const (
 	Prose lineKind = iota // words in a row
 	item                  // of a list
 	heading
-	output // of a program, or its code
+	programText // what one wrote, or its code
 )
 
 // Limits on what is looked at of one text for its telling sentences.
@@ -76,7 +77,7 @@ func Sentences(text string, who Author, limit int) []Sentence {
 			continue
 		}
 		if fenced && who == Person && line != "" {
-			out = append(out, Sentence{text: observe.ClipBytes(line, SentenceBytes), Kind: output})
+			out = append(out, Sentence{text: observe.ClipBytes(line, SentenceBytes), Kind: programText})
 			continue
 		}
 		if strings.HasPrefix(line, "|") || strings.HasPrefix(line, "│") {
@@ -109,7 +110,7 @@ func unfence(text string) string {
 	head, rest, ok := strings.Cut(strings.TrimSpace(text), "\n")
 	switch strings.TrimSpace(head) {
 	case "```", "```markdown", "```md", "```text", "```txt":
-		if ok && !printed(observe.FirstLine(rest)) {
+		if ok && !printed(output.FirstLine(rest)) {
 			return rest
 		}
 	}
@@ -138,7 +139,7 @@ func kindOf(line string, who Author) (lineKind, string) {
 		line = strings.ToValidUTF8(line[:4*SentenceBytes], "")
 	}
 	if line == "" {
-		return output, ""
+		return programText, ""
 	}
 	for _, mark := range []string{"- ", "* ", "• ", "– ", "+ "} {
 		if rest, ok := strings.CutPrefix(line, mark); ok {
@@ -157,7 +158,7 @@ func kindOf(line string, who Author) (lineKind, string) {
 		return heading, line
 	}
 	if who == Person && printed(line) || strings.ContainsAny(line, "│┌└├") {
-		return output, line
+		return programText, line
 	}
 	return Prose, line
 }
@@ -242,8 +243,8 @@ func abbreviated(s string) bool {
 // printed reports whether a line is what a program wrote, or code, rather than
 // speech.
 func printed(line string) bool {
-	if len(line) > observe.MaxLineBytes {
-		line = strings.ToValidUTF8(line[:observe.MaxLineBytes], "")
+	if len(line) > output.MaxLineBytes {
+		line = strings.ToValidUTF8(line[:output.MaxLineBytes], "")
 	}
 	if line == "" {
 		return true
@@ -251,7 +252,7 @@ func printed(line string) bool {
 	if head, rest, ok := strings.Cut(line, ": "); ok && strings.HasPrefix(rest, "[") && strings.Count(head, " ") >= leastLead && !printed(head) {
 		return false // "I ran it but got these errors: [log] 2 errors"
 	}
-	if observe.SummaryLine(line) {
+	if output.SummaryLine(line) {
 		return len(line) < 240
 	}
 	if head, _, _ := strings.Cut(line, " "); strings.HasSuffix(head, ":") && strings.Count(head, ":") >= 2 && strings.ContainsAny(head, "0123456789") {

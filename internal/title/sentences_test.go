@@ -46,7 +46,7 @@ func TestWhatIsSpeech(t *testing.T) {
 			}
 		}
 	}
-	if got := texts(Sentences("Draw the chart\n```\nx := 1\n\ny := 2\n```", Person, maxSentences), output); !slices.Equal(got, []string{"x := 1", "y := 2"}) {
+	if got := texts(Sentences("Draw the chart\n```\nx := 1\n\ny := 2\n```", Person, maxSentences), programText); !slices.Equal(got, []string{"x := 1", "y := 2"}) {
 		t.Errorf("what a person pasted is %q", got)
 	}
 }

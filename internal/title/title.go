@@ -9,13 +9,15 @@ import (
 	"prism/internal/fact"
 	"prism/internal/judge"
 	"prism/internal/observe"
+	"prism/internal/observe/output"
+	"prism/internal/observe/speech"
 	"prism/internal/shell"
 	"prism/internal/transcript"
 )
 
 // Writer writes titles and summaries. It is as safe to share as its reader: not.
 type Writer struct {
-	*observe.Reader
+	*speech.Reader
 	*Words
 }
 
@@ -79,7 +81,7 @@ func (w *Writer) reviewOf(a *observe.Session, want string) string {
 		}
 		for i := range a.Turns {
 			if t := &a.Turns[i]; !t.Trivial {
-				if t.Prompt.Any(observe.AskReview) {
+				if t.Prompt.Any(speech.AskReview) {
 					return "Review " + rest
 				}
 				return want
@@ -172,7 +174,7 @@ func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best candidate)
 			}
 			best, from = c, turn
 		}
-		if t := &a.Turns[turn]; t.Changes > 0 && !t.Prompt.Any(observe.Correct) && c.asks && c.full && !c.weak && !c.early && !strings.ContainsAny(c.text[:1], "0123456789") && !strings.HasSuffix(c.text, "?") {
+		if t := &a.Turns[turn]; t.Changes > 0 && !t.Prompt.Any(speech.Correct) && c.asks && c.full && !c.weak && !c.early && !strings.ContainsAny(c.text[:1], "0123456789") && !strings.HasSuffix(c.text, "?") {
 			of := &work
 			if c.back {
 				of = &part
@@ -320,7 +322,7 @@ func (w *Writer) commandWish(a *observe.Session, t *observe.Turn, intent fact.In
 	}
 	switch words := len(strings.Fields(best.text)); {
 	case best.text == "":
-		return candidate{text: name + " " + Plain(observe.FirstLine(args)), score: 2.2}
+		return candidate{text: name + " " + Plain(output.FirstLine(args)), score: 2.2}
 	case words >= 5 && best.asks && best.score >= 2:
 		return candidate{text: best.text, score: best.score + 0.5 + w.ofIntent(a, name, intent)}
 	case words >= 5:
@@ -334,9 +336,9 @@ func (w *Writer) ofIntent(a *observe.Session, name string, intent fact.Intent) f
 	_, hits := w.Phrases(w.Person, name, goOn, a.Languages)
 	for _, h := range hits {
 		for _, k := range []struct {
-			sense observe.Sense
+			sense speech.Sense
 			of    fact.Intent
-		}{{observe.AskPlan, fact.Plan}, {observe.AskReview, fact.Review}, {observe.AskFix, fact.BugFix}, {observe.AskRefactor, fact.Refactor}, {observe.AskInvestigate, fact.Investigation}} {
+		}{{speech.AskPlan, fact.Plan}, {speech.AskReview, fact.Review}, {speech.AskFix, fact.BugFix}, {speech.AskRefactor, fact.Refactor}, {speech.AskInvestigate, fact.Investigation}} {
 			if h.Says.Has(k.sense) && k.of == intent {
 				return 0.8
 			}
@@ -385,7 +387,7 @@ func clientCommand(command string) (does string, of fact.Intent) {
 // one: "Plan:", "Implementation Plan —", "План:".
 func planTitle(text string) string {
 	for _, p := range Sentences(text, Person, 8) {
-		if strings.HasPrefix(p.text, "Implement the following plan") || p.Kind == output {
+		if strings.HasPrefix(p.text, "Implement the following plan") || p.Kind == programText {
 			continue
 		}
 		h := Plain(p.text)
@@ -453,7 +455,7 @@ func (w *Writer) fallback(a *observe.Session, result Result, prompt string) stri
 	for i := range a.Turns {
 		for k := range a.Turns[i].Raw.Steps {
 			if s := &a.Turns[i].Raw.Steps[k]; s.Tool != "" {
-				return Plain(s.Tool + " " + path.Base(strings.ReplaceAll(observe.FirstLine(s.Target), `\`, "/")))
+				return Plain(s.Tool + " " + path.Base(strings.ReplaceAll(output.FirstLine(s.Target), `\`, "/")))
 			}
 		}
 	}
@@ -478,7 +480,7 @@ func planOrCommit(a *observe.Session) string {
 // FirstWords returns the first line that the person wrote.
 func FirstWords(a *observe.Session) string {
 	for i := range a.Turns {
-		if s := Plain(placeholders(observe.ClipBytes(observe.FirstLine(a.Turns[i].Raw.Prompt), PlainBytes))); worded(s) {
+		if s := Plain(placeholders(observe.ClipBytes(output.FirstLine(a.Turns[i].Raw.Prompt), PlainBytes))); worded(s) {
 			return observe.ClipBytes(s, SentenceBytes)
 		}
 	}
@@ -490,7 +492,7 @@ func FirstWords(a *observe.Session) string {
 func fragment(a *observe.Session) bool {
 	for i := range a.Turns {
 		if t := &a.Turns[i]; !t.Trivial && t.Raw.Command == "" {
-			return len(strings.Fields(t.Raw.Prompt)) < 2 && t.Prompt.Words < 5 || t.Prompt.Words <= 4 && t.Prompt.Any(observe.Assent, observe.Resume, observe.Accept, observe.Thanks, observe.Greet)
+			return len(strings.Fields(t.Raw.Prompt)) < 2 && t.Prompt.Words < 5 || t.Prompt.Words <= 4 && t.Prompt.Any(speech.Assent, speech.Resume, speech.Accept, speech.Thanks, speech.Greet)
 		}
 	}
 	return true
@@ -501,9 +503,9 @@ func fragment(a *observe.Session) bool {
 func printedOnly(a *observe.Session) bool {
 	for i := range a.Turns {
 		if t := &a.Turns[i]; !t.Trivial && t.Raw.Prompt != "" {
-			list := Sentences(observe.ClipBytes(t.Raw.Prompt, observe.HeadBytes), Person, maxSentences)
+			list := Sentences(observe.ClipBytes(t.Raw.Prompt, speech.HeadBytes), Person, maxSentences)
 			for i := range list {
-				if list[i].Kind != output && !amidst(list, i) {
+				if list[i].Kind != programText && !amidst(list, i) {
 					return false
 				}
 			}
@@ -523,7 +525,7 @@ func amidst(list []Sentence, at int) bool {
 			if next < 0 || next >= len(list) || (list[next].line-list[i].line)*step > 1 {
 				return false
 			}
-			if list[next].Kind == output {
+			if list[next].Kind == programText {
 				return true
 			}
 			i = next

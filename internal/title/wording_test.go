@@ -124,12 +124,12 @@ func TestPieces(t *testing.T) {
 		t.Errorf("pieces: %q, want %q", got, want)
 	}
 	for _, line := range []string{"error: cannot find module 'x'", "cart.go:12:3: undefined: sum", "12:04:11 GET /cart 500", "const a = 1;", "❯ make", "    at Object.<anonymous> (/a.js:1:2)", "{\"a\": 1}", "time=2026-03-02T09:00:00Z level=INFO msg=x", "https://a.example/b"} {
-		if ps := Sentences(line, Person, 3); len(ps) > 0 && ps[0].Kind != output {
+		if ps := Sentences(line, Person, 3); len(ps) > 0 && ps[0].Kind != programText {
 			t.Errorf("%q is taken for speech", line)
 		}
 	}
 	for _, line := range []string{"Add a flag --quiet (short: -q) to main.go", "fix the login", "修复登录页面（手机）", "Rename cart.go: it holds orders now"} {
-		if ps := Sentences(line, Person, 3); len(ps) == 0 || ps[0].Kind == output {
+		if ps := Sentences(line, Person, 3); len(ps) == 0 || ps[0].Kind == programText {
 			t.Errorf("%q is taken for output", line)
 		}
 	}

@@ -73,7 +73,7 @@ func labels(t *testing.T) func(op judge.Opinion, turns ...conversation.Turn) (ti
 	return func(op judge.Opinion, turns ...conversation.Turn) (string, string) {
 		r := words.Reader()
 		defer words.Return(r)
-		w := &Writer{Reader: r, Words: begin}
+		w := &Writer{Reader: r.Reader, Words: begin}
 		a := r.Read(&conversation.Draft{Turns: turns, First: 1, AtEnd: true})
 		title, _, summary := w.Write(a, op, w.Result(a, op.Intent))
 		if utf8.RuneCountInString(title) > judge.MaxTitle || utf8.RuneCountInString(summary) > judge.MaxSummary || title == "" || summary == "" {

@@ -7,6 +7,7 @@ import (
 	"prism/internal/fact"
 	"prism/internal/judge"
 	"prism/internal/observe"
+	"prism/internal/observe/output"
 	"prism/internal/redact"
 	"prism/internal/shell"
 	"prism/internal/transcript"
@@ -53,8 +54,8 @@ func (w *doings) tally(s *conversation.Step, turn int) {
 		*a = aftermath{changed: turn}
 	case isCheck(s):
 		f.checks++
-		verdict, _ := observe.ResultOf(s)
-		failed := verdict == observe.Failed || tellsFailure(s)
+		verdict, _ := output.ResultOf(s, s.Class)
+		failed := verdict == output.Failed || tellsFailure(s)
 		if failed {
 			f.checksFailed++
 		}
@@ -65,7 +66,7 @@ func (w *doings) tally(s *conversation.Step, turn int) {
 			a.runs++
 		case failed:
 			a.failed++
-		case verdict == observe.Passed:
+		case verdict == output.Passed:
 			a.passed++
 		default:
 			a.silent++
@@ -139,8 +140,8 @@ func tellsFailure(s *conversation.Step) bool {
 		return !s.Commits && !s.Pushes && undelivered(s.Output)
 	}
 	if isCheck(s) {
-		if v, _ := observe.ResultOf(s); v != observe.Unclear {
-			return v == observe.Failed
+		if v, _ := output.ResultOf(s, s.Class); v != output.Unclear {
+			return v == output.Failed
 		}
 	}
 	last := s.Output[max(0, len(s.Output)-1200):]

@@ -6,7 +6,10 @@ import (
 
 	"prism/internal/fact"
 	"prism/internal/judge"
+	"prism/internal/judge/offline/quote"
 	"prism/internal/observe"
+	"prism/internal/observe/output"
+	"prism/internal/observe/speech"
 	"prism/internal/shell"
 	"prism/internal/transcript"
 )
@@ -15,7 +18,7 @@ import (
 // says so, silent where the conversation just ends.
 func basis(v *view, op judge.Opinion, landed bool) fact.Basis {
 	if !landed {
-		if op.Signal != fact.NoSignal || v.stoppedBy() || v.missing() != nil || v.says(observe.SaysGaveUp) || v.redAfter() {
+		if op.Signal != fact.NoSignal || v.stoppedBy() || v.missing() != nil || v.says(speech.SaysGaveUp) || v.redAfter() {
 			return fact.Explicit
 		}
 		return fact.Silent // a record that merely stops says nothing
@@ -51,7 +54,7 @@ func (c *view) spokenFor(i fact.Intent) (bool, *judge.Quote) {
 			return c.planTaken()
 		}
 		if i != fact.Plan && c.taken() == nil && c.heard() {
-			return true, promptQuote(c.a.Final())
+			return true, quote.Prompt(c.a.Final())
 		}
 		return c.taken() != nil || c.delivered() != nil, wordQuote(c)
 	}
@@ -60,14 +63,14 @@ func (c *view) spokenFor(i fact.Intent) (bool, *judge.Quote) {
 		return c.planTaken() // a further wish for the plan's text takes no plan
 	case fact.BugFix:
 		if k, ok := c.proves(); ok {
-			return true, checkQuote(k)
+			return true, quote.Check(k)
 		}
 		if again := c.rerun(); again != nil {
-			return true, rerunQuote(again)
+			return true, quote.Rerun(again)
 		}
 	case fact.Feature:
 		if k, ok := c.ran(); ok {
-			return true, checkQuote(k)
+			return true, quote.Check(k)
 		}
 		if c.proof.Said >= spoken {
 			if ok, q := c.accepted(); ok {
@@ -80,12 +83,12 @@ func (c *view) spokenFor(i fact.Intent) (bool, *judge.Quote) {
 		return false, nil
 	}
 	if k, ok := c.a.Shown(shell.Verifies); ok {
-		return true, anyQuote(wordQuote(c), checkQuote(k))
+		return true, quote.Any(wordQuote(c), quote.Check(k))
 	}
 	if ok, q := c.accepted(); ok {
 		return true, q
 	}
-	return true, deliveryQuote(c)
+	return true, quote.Delivery(c.a)
 }
 
 // taken is the turn in which the person took the work as good and has not taken that
@@ -115,7 +118,7 @@ func (c *view) takesAt(turn int) bool {
 	if len(c.a.Changes) > 0 && !c.a.WorkedBefore(turn) && c.is(fact.Plan) < 0.5 {
 		return false
 	}
-	return observe.Accepts(t) && (h.Leads[observe.Endorse] > 0 || h.Whole[observe.Accept] > 0 || h.Plain() <= nodding)
+	return observe.Accepts(t) && (h.Leads[speech.Endorse] > 0 || h.Whole[speech.Accept] > 0 || h.Plain() <= nodding)
 }
 
 // nodding is how many words a prompt may have for a yes at its head to be its point.
@@ -128,12 +131,12 @@ func (c *view) accepted() (bool, *judge.Quote) {
 		return true, q
 	}
 	if t := c.nextStep(); t != nil {
-		return true, orderQuote(t)
+		return true, quote.Order(t)
 	}
 	if q := c.planned(); q != nil {
 		return true, q
 	}
-	return false, wordsQuote(c.last, observe.Complain, observe.Swear, observe.Abandon, observe.Undo)
+	return false, quote.Words(c.last, speech.Complain, speech.Swear, speech.Abandon, speech.Undo)
 }
 
 // living is the place among the living turns of the one with an index in the record; −1
@@ -159,7 +162,7 @@ func (c *view) nextStep() *observe.Turn {
 			}
 			continue
 		}
-		if c.a.Turns[i-1].Changes > 0 && t.Raw.Command == "" && observe.BuildsOn(t) && observe.AddsStep(&t.Prompt) {
+		if c.a.Turns[i-1].Changes > 0 && t.Raw.Command == "" && observe.BuildsOn(t) && speech.AddsStep(&t.Prompt) {
 			return t
 		}
 	}
@@ -173,7 +176,7 @@ const goingOn = 4
 // usage limit cut off: nothing is built on it.
 func resumesCut(t, before *observe.Turn) bool {
 	cut := before.Failures > 0 || before.Closing != nil && observe.ApiTrouble(before.Closing.Text)
-	return cut && t.Prompt.Leads[observe.Resume] > 0 && !t.Prompt.LeadsRequest()
+	return cut && t.Prompt.Leads[speech.Resume] > 0 && !t.Prompt.LeadsRequest()
 }
 
 // planned quotes the words by which the person had a plan drawn up on which the record
@@ -188,12 +191,12 @@ func (c *view) planned() *judge.Quote {
 	if t == nil || t.First || observe.Faults(t) {
 		return nil
 	}
-	if observe.AddsStep(&t.Prompt) {
-		return orderQuote(t)
+	if speech.AddsStep(&t.Prompt) {
+		return quote.Order(t)
 	}
-	for k := len(t.Raw.Steps) - 1; k >= 0 && observe.AddsStep(&t.Remarks); k-- {
+	for k := len(t.Raw.Steps) - 1; k >= 0 && speech.AddsStep(&t.Remarks); k-- {
 		if s := &t.Raw.Steps[k]; s.Outcome == transcript.Rejected && strings.TrimSpace(s.Said) != "" {
-			return outputQuote(t.Index, s, observe.FirstLine(s.Said))
+			return quote.Output(t.Index, s, output.FirstLine(s.Said))
 		}
 	}
 	return nil
@@ -205,9 +208,9 @@ const aFault = 5
 
 // tellsFault reports whether a prompt ends on that something is broken, and asks for
 // nothing.
-func tellsFault(h *observe.Message) bool {
-	return h.Any(observe.Broken) && h.Plain() <= aFault && !h.LeadsRequest() && !h.Question &&
-		strings.TrimRight(h.Text[h.First[observe.Broken].End:], " \t\r\n.!。！") == ""
+func tellsFault(h *speech.Message) bool {
+	return h.Any(speech.Broken) && h.Plain() <= aFault && !h.LeadsRequest() && !h.Question &&
+		strings.TrimRight(h.Text[h.First[speech.Broken].End:], " \t\r\n.!。！") == ""
 }
 
 // heard reports whether the person took the last answer as heard, in words of which
@@ -238,7 +241,7 @@ func onRecord(a *observe.Session) bool {
 		return true
 	}
 	for i := range a.Checks {
-		if k := &a.Checks[i]; k.Verdict == observe.Passed && !k.Weak && len(a.Changes) > 0 && a.Changed(k.Order) {
+		if k := &a.Checks[i]; k.Verdict == output.Passed && !k.Weak && len(a.Changes) > 0 && a.Changed(k.Order) {
 			return true
 		}
 	}
@@ -256,5 +259,25 @@ func onRecord(a *observe.Session) bool {
 // redAfter reports whether the last check after the change failed.
 func (c *view) redAfter() bool {
 	k, ok := c.a.After(observe.Checks)
-	return ok && k.Verdict == observe.Failed
+	return ok && k.Verdict == output.Failed
+}
+
+// wordQuote quotes the word by which the person took the work as good, said or as
+// an order to deliver it; nil where there is none.
+func wordQuote(v *view) *judge.Quote {
+	for _, t := range []*observe.Turn{v.taken(), v.delivered()} {
+		if t == nil {
+			continue
+		}
+		if q := quote.Words(t, speech.Accept, speech.Thanks, speech.Deliver); q != nil {
+			return q
+		}
+		if observe.OrdersDelivery(t) {
+			if h := &t.Prompt; h.Count[speech.Deliver] > 0 && !observe.CommandDelivers(t.Raw.Command) {
+				return quote.PromptAt(t, quote.SentenceAt(t.Raw.Prompt, h.FirstLead[speech.Deliver], h.FirstLead[speech.Deliver]))
+			}
+			return quote.Prompt(t)
+		}
+	}
+	return nil
 }

@@ -28,7 +28,7 @@ func TestCauseInFewWords(t *testing.T) {
 		"The cause: I could not find it.":                       false,
 		"Could the cause be the lock? It comes from the retry?": false,
 	} {
-		k := new(talk).ask("Find out why the nightly job takes so long. Change nothing.").read("job.go").say(say).ask("I see, thanks").say("Sure.")
+		k := new(talk).Ask("Find out why the nightly job takes so long. Change nothing.").Read("job.go").Say(say).Ask("I see, thanks").Say("Sure.")
 		v := b.viewOf(k, fact.Investigation)
 		q := causeQuote(&v.a.Turns[0])
 		if (q != nil) != want {
@@ -54,7 +54,7 @@ func TestIntentIsStated(t *testing.T) {
 		"We need gift cards: a card can be used in parts. Build it, with tests.": fact.Feature,
 		"I want refunds in parts. Implement the endpoint with unit tests.":       fact.Feature,
 	} {
-		k := new(talk).ask(ask).read("chart.go").edit("chart.go", 2).say("Done, chart.go is changed.")
+		k := new(talk).Ask(ask).Read("chart.go").Edit("chart.go", 2).Say("Done, chart.go is changed.")
 		if got := b.verdict(k).Intent; got != want {
 			t.Errorf("%q: %s, want %s", ask, got, want)
 		}

@@ -46,15 +46,15 @@ func TestWhatAPromptShows(t *testing.T) {
 		{"root_cause_oriented", fact.BugFix, "fix the depth, find out why it is in feet", fact.Present},
 		{"root_cause_oriented", fact.BugFix, "fix the depth", fact.Absent},
 	} {
-		if got := b.markOf(new(talk).ask(c.prompt).edit("gauge.go", 2).say("Done."), c.intent, c.check); got != c.want {
+		if got := b.markOf(new(talk).Ask(c.prompt).Edit("gauge.go", 2).Say("Done."), c.intent, c.check); got != c.want {
 			t.Errorf("%s of %q: %s, want %s", c.check, c.prompt[max(0, len(c.prompt)-60):], got, c.want)
 		}
 	}
-	picture := new(talk).ask("fix this").edit("gauge.go", 2).say("Done.").draft()
+	picture := new(talk).Ask("fix this").Edit("gauge.go", 2).Say("Done.").Draft()
 	picture.Turns[0].Images = 1
 	r := b.j.words.Reader()
 	defer b.j.words.Return(r)
-	if got := practice.Checks(r, b.j.Read(picture).a, fact.BugFix).ContextSufficient; got != fact.Present {
+	if got := practice.Checks(r.Reader, b.j.Read(picture).a, fact.BugFix).ContextSufficient; got != fact.Present {
 		t.Errorf("a picture sets the scene: %s", got)
 	}
 }
@@ -63,22 +63,22 @@ func TestWhatAPromptShows(t *testing.T) {
 // came before its edits, or a plan was shown before most of them.
 func TestWhenAPlanComesFirst(t *testing.T) {
 	b := newBench(t)
-	large := func(k *talk) *talk { return k.edit("a.go", 40).edit("b.go", 40).say("Done.") }
+	large := func(k *talk) *talk { return k.Edit("a.go", 40).Edit("b.go", 40).Say("Done.") }
 	for _, c := range []struct {
 		why  string
 		talk *talk
 		want fact.Mark
 	}{
-		{"nothing before", large(new(talk).ask("add a chart of tides")), fact.Absent},
-		{"a question before", large(new(talk).ask("how would you add a chart of tides?").say("In two steps.").ask("do that")), fact.Present},
-		{"a look before", large(new(talk).ask("investigate the gauge reader please").read("gauge.go").say("It reads feet.").ask("then fix it")), fact.Present},
-		{"a question after", large(new(talk).ask("add a chart of tides")).ask("how did you add a chart of tides?").say("In two steps."), fact.Absent},
-		{"a plan before", large(new(talk).ask("add a chart of tides").approved("# Plan: tides")), fact.Present},
-		{"a plan after one edit of three", large(new(talk).ask("add a chart of tides").edit("c.go", 1).approved("# Plan: tides")), fact.Present},
-		{"a plan after most of it", large(new(talk).ask("add a chart of tides")).ask("and now").approved("# Plan: tides").edit("c.go", 1).say("Done."), fact.Absent},
-		{"a plan handed on, with a word after it", large(new(talk).handPlan("# Plan: tides").say("Yes.").ask("now add the chart of tides to the page")), fact.Present},
-		{"little work", new(talk).ask("add a chart of tides").edit("a.go", 3).say("Done."), fact.NotApplicable},
-		{"little work in many files", new(talk).ask("add a chart of tides").edit("a.go", 1).edit("b.go", 1).edit("c.go", 1).edit("d.go", 1).say("Done."), fact.Absent},
+		{"nothing before", large(new(talk).Ask("add a chart of tides")), fact.Absent},
+		{"a question before", large(new(talk).Ask("how would you add a chart of tides?").Say("In two steps.").Ask("do that")), fact.Present},
+		{"a look before", large(new(talk).Ask("investigate the gauge reader please").Read("gauge.go").Say("It reads feet.").Ask("then fix it")), fact.Present},
+		{"a question after", large(new(talk).Ask("add a chart of tides")).Ask("how did you add a chart of tides?").Say("In two steps."), fact.Absent},
+		{"a plan before", large(new(talk).Ask("add a chart of tides").Approved("# Plan: tides")), fact.Present},
+		{"a plan after one edit of three", large(new(talk).Ask("add a chart of tides").Edit("c.go", 1).Approved("# Plan: tides")), fact.Present},
+		{"a plan after most of it", large(new(talk).Ask("add a chart of tides")).Ask("and now").Approved("# Plan: tides").Edit("c.go", 1).Say("Done."), fact.Absent},
+		{"a plan handed on, with a word after it", large(new(talk).HandPlan("# Plan: tides").Say("Yes.").Ask("now add the chart of tides to the page")), fact.Present},
+		{"little work", new(talk).Ask("add a chart of tides").Edit("a.go", 3).Say("Done."), fact.NotApplicable},
+		{"little work in many files", new(talk).Ask("add a chart of tides").Edit("a.go", 1).Edit("b.go", 1).Edit("c.go", 1).Edit("d.go", 1).Say("Done."), fact.Absent},
 	} {
 		if got := b.markOf(c.talk, fact.Feature, "plan_first"); got != c.want {
 			t.Errorf("%s: %s, want %s", c.why, got, c.want)
@@ -91,7 +91,7 @@ func TestWhenAPlanComesFirst(t *testing.T) {
 func TestChoresAreNoPractice(t *testing.T) {
 	b := newBench(t)
 	after := func(prompt string) fact.Mark {
-		return b.markOf(new(talk).handPlan("# Plan: tides\n\nDraw them.").edit("a.go", 3).say("Done.").ask(prompt).say("Done."), fact.Feature, "goal_explicit")
+		return b.markOf(new(talk).HandPlan("# Plan: tides\n\nDraw them.").Edit("a.go", 3).Say("Done.").Ask(prompt).Say("Done."), fact.Feature, "goal_explicit")
 	}
 	for _, chore := range []string{"commit", "commit and push this", "yes", "great, thanks", "go on", "ok then now"} {
 		if got := after(chore); got != fact.NotApplicable {
@@ -103,10 +103,10 @@ func TestChoresAreNoPractice(t *testing.T) {
 			t.Errorf("%q is taken for a chore", prompt)
 		}
 	}
-	if got := b.markOf(new(talk).ask("commit").run("git commit -am x", "").say("Done."), fact.SmallChange, "goal_explicit"); got != fact.Absent {
+	if got := b.markOf(new(talk).Ask("commit").Run("git commit -am x", "").Say("Done."), fact.SmallChange, "goal_explicit"); got != fact.Absent {
 		t.Errorf("without a plan, what is asked is the request: %s", got)
 	}
-	if got := b.markOf(new(talk).handPlan("# Plan: tides").edit("a.go", 3).say("Done.").command("/fix-width", "").say("Done."), fact.Feature, "goal_explicit"); got != fact.Present {
+	if got := b.markOf(new(talk).HandPlan("# Plan: tides").Edit("a.go", 3).Say("Done.").Command("/fix-width", "").Say("Done."), fact.Feature, "goal_explicit"); got != fact.Present {
 		t.Errorf("a command of one's own says what it does: %s", got)
 	}
 }

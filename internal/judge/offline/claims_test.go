@@ -10,20 +10,28 @@ import (
 )
 
 // Sessions of a fix and of a question that the tests of claims, quotes and signs go on from.
-func fixAsked() *talk { return new(talk).ask("Fix the depth of the harbour in depth.go") }
-func fixDone() *talk  { return fixAsked().edit("depth.go", 6).say("Fixed: the depth was read in feet.") }
+func fixAsked() *talk {
+	return new(talk).Ask("Fix the depth of the harbour in depth.go")
+}
+func fixDone() *talk {
+	return fixAsked().Edit("depth.go", 6).Say("Fixed: the depth was read in feet.")
+}
 func fixRed() *talk {
-	return fixAsked().edit("depth.go", 6).fails("go test ./...", goRed).say("One test still fails.")
+	return fixAsked().Edit("depth.go", 6).Fails("go test ./...", goRed).Say("One test still fails.")
 }
 
 // TestClaims: the sentence of a feature is told of sessions of which it is true, and of
 // none of which it is not, however much the feature weighs.
 func TestClaims(t *testing.T) {
 	b := newBench(t)
-	why := func() *talk { return new(talk).ask("Why is the depth of the harbour negative?") }
+	why := func() *talk {
+		return new(talk).Ask("Why is the depth of the harbour negative?")
+	}
 	const cause = "It is negative because the gauge counts from the mean sea level down, while the table of the harbour counts up from the bottom."
 	long := strings.Repeat("the gauge of the harbour counts from the sea down ", 14)
-	commit := func(k *talk) *talk { return k.run("git commit -am depth", "[main 1a2b3c4] depth").say("Committed.") }
+	commit := func(k *talk) *talk {
+		return k.Run("git commit -am depth", "[main 1a2b3c4] depth").Say("Committed.")
+	}
 	for _, c := range []struct {
 		name   string
 		intent fact.Intent
@@ -31,40 +39,40 @@ func TestClaims(t *testing.T) {
 		not    []*talk
 	}{
 		{"last_complains", fact.BugFix,
-			[]*talk{fixDone().ask("it still doesn't work").say("Hm."), fixDone().ask("wtf, the depth is wrong again").say("Hm.")},
-			[]*talk{fixDone().ask("now the width").say("Hm.")}},
+			[]*talk{fixDone().Ask("it still doesn't work").Say("Hm."), fixDone().Ask("wtf, the depth is wrong again").Say("Hm.")},
+			[]*talk{fixDone().Ask("now the width").Say("Hm.")}},
 		{"reported", fact.BugFix,
-			[]*talk{fixDone().ask("FAIL\tharbour/depth\t0.1s").say("Hm."), fixDone().ask("the page doesn't work now").say("Hm.")},
-			[]*talk{fixDone().ask("what is a crash?").say("A stop."), fixDone().ask("now the width").say("Hm.")}},
-		{"reported", fact.Review, nil, []*talk{new(talk).ask("Review the branch").say("Approve: all is well.").ask("panic: nil map\ngoroutine 1 [running]:").say("Hm.")}},
-		{"last_swears", fact.BugFix, []*talk{fixDone().ask("wtf is this").say("Sorry.")}, []*talk{fixDone().ask("wtf " + long).say("Sorry."), fixDone().ask("wtf\npanic: nil map\ngoroutine 1 [running]:\nmain.main()\n\t/srv/depth.go:3").say("Sorry.")}},
-		{"last_corrects", fact.BugFix, []*talk{fixDone().ask("no, use the other gauge instead").say("Okay.")}, []*talk{fixDone().ask("no, is it not the other gauge?").say("Hm."), fixDone().ask("the width comes from the gauge, no").say("Hm.")}},
-		{"last_assents", fact.BugFix, []*talk{fixDone().ask("yes, do that").say("Okay.")}, []*talk{fixDone().ask("yes? do you").say("Hm."), fixDone().ask("the width comes from the gauge, yes").say("Hm.")}},
+			[]*talk{fixDone().Ask("FAIL\tharbour/depth\t0.1s").Say("Hm."), fixDone().Ask("the page doesn't work now").Say("Hm.")},
+			[]*talk{fixDone().Ask("what is a crash?").Say("A stop."), fixDone().Ask("now the width").Say("Hm.")}},
+		{"reported", fact.Review, nil, []*talk{new(talk).Ask("Review the branch").Say("Approve: all is well.").Ask("panic: nil map\ngoroutine 1 [running]:").Say("Hm.")}},
+		{"last_swears", fact.BugFix, []*talk{fixDone().Ask("wtf is this").Say("Sorry.")}, []*talk{fixDone().Ask("wtf " + long).Say("Sorry."), fixDone().Ask("wtf\npanic: nil map\ngoroutine 1 [running]:\nmain.main()\n\t/srv/depth.go:3").Say("Sorry.")}},
+		{"last_corrects", fact.BugFix, []*talk{fixDone().Ask("no, use the other gauge instead").Say("Okay.")}, []*talk{fixDone().Ask("no, is it not the other gauge?").Say("Hm."), fixDone().Ask("the width comes from the gauge, no").Say("Hm.")}},
+		{"last_assents", fact.BugFix, []*talk{fixDone().Ask("yes, do that").Say("Okay.")}, []*talk{fixDone().Ask("yes? do you").Say("Hm."), fixDone().Ask("the width comes from the gauge, yes").Say("Hm.")}},
 		{"acceptances", fact.BugFix,
-			[]*talk{fixDone().ask("great, it works now").say("Good."), fixDone().ask("perfect, it works").say("Good.").ask("now the width").edit("w.go", 3).say("Done.").ask("and the height").edit("h.go", 2).say("Done.")},
-			[]*talk{fixDone().ask("does it work now?").say("Yes."), fixDone().ask("it works, but revert it").say("Okay."), fixDone(), new(talk).ask("great, it works now").say("Good.")}},
+			[]*talk{fixDone().Ask("great, it works now").Say("Good."), fixDone().Ask("perfect, it works").Say("Good.").Ask("now the width").Edit("w.go", 3).Say("Done.").Ask("and the height").Edit("h.go", 2).Say("Done.")},
+			[]*talk{fixDone().Ask("does it work now?").Say("Yes."), fixDone().Ask("it works, but revert it").Say("Okay."), fixDone(), new(talk).Ask("great, it works now").Say("Good.")}},
 		{"complaint_open", fact.BugFix,
-			[]*talk{fixDone().ask("it still doesn't work").say("Please reload."), fixDone().ask("it still doesn't work").say("Please reload.").ask("what is a gauge?").say("A pole.")},
-			[]*talk{fixDone().ask("it still doesn't work").edit("depth.go", 1).run("go test ./...", goGreen).say("All tests pass."), fixDone().ask("it still doesn't work").say("All tests pass."),
-				commit(fixDone().ask("it still doesn't work").edit("depth.go", 1).say("Fixed.").ask("commit it"))}},
-		{"last_delivers", fact.BugFix, []*talk{commit(fixDone().ask("commit it")), fixDone().ask("push it").run("git push", "main -> main").say("Pushed.")}, []*talk{fixDone().ask("what happens when I commit it?").say("It is kept."), fixDone().ask("now the width").say("Hm.")}},
-		{"says_verified", fact.BugFix, []*talk{fixAsked().edit("depth.go", 6).run("go test ./...", goGreen).say("All tests pass.")}, []*talk{fixAsked().edit("depth.go", 6).say("All tests pass.")}},
-		{"says_verified", fact.Review, nil, []*talk{new(talk).ask("Review the branch").run("go test ./...", goGreen).say("All tests pass. Approve.")}},
-		{"says_blocked", fact.BugFix, []*talk{fixAsked().read("depth.go").say("I was not able to fix it.")}, []*talk{fixAsked().edit("depth.go", 2).say("I was not able to fix it."), fixAsked().read("depth.go").say("I could not connect at first. Fixed it all the same; all tests pass.")}},
-		{"says_ask", fact.BugFix, []*talk{fixAsked().say("Which harbour is it?"), fixAsked().say("Please send me the table.")}, []*talk{fixAsked().edit("depth.go", 2).say("Fixed. Let me know if the table is right."), fixAsked().say("Please send me the table. " + long)}},
-		{"asks_needed", fact.BugFix, []*talk{fixAsked().say("Which harbour is it?")}, []*talk{fixAsked().edit("depth.go", 2).say("Done, all tests pass.")}},
-		{"says_you_test", fact.BugFix, []*talk{fixAsked().edit("depth.go", 2).say("I changed the depth. Please test it in the browser.")},
-			[]*talk{fixAsked().edit("depth.go", 2).say("All tests pass. Please test it in the browser."), fixAsked().edit("depth.go", 2).say(long + "\nPlease test it in the browser."), fixAsked().edit("depth.go", 2).say("It is written to test-data.txt.")}},
-		{"answered", fact.Question, []*talk{why().say(cause)}, []*talk{why().say("Because of the gauge."), why().edit("depth.go", 2).say(cause), why().say("I don't know why it is negative; nothing in the code of the harbour or of its gauges tells.")}},
-		{"answered", fact.BugFix, nil, []*talk{why().say(cause)}},
-		{"rejects_last", fact.Plan, []*talk{new(talk).ask("Plan it").refused("Edit", "a.go", "not yet").say("Okay.")}, []*talk{new(talk).ask("Plan it").refused("ExitPlanMode", "# Plan", "").interrupt()}},
-		{"stakes_followed", fact.Feature, []*talk{fixDone().ask("now add the width").edit("w.go", 3).say("Done.").ask("now add the height").edit("h.go", 3).say("Done.")},
-			[]*talk{fixDone().ask("now add the width").edit("w.go", 3).say("Done."), fixDone().ask("what is the width?").say("A number.").ask("what is the height?").say("A number.")}},
-		{"stakes_delivered", fact.Feature, []*talk{commit(fixDone().ask("commit it"))}, []*talk{fixDone(), fixAsked().edit("depth.go", 2).run("git commit -am depth", "").say("Fixed and committed."), commit(fixDone().ask("commit it")).ask("now the width").edit("w.go", 3).say("Done.")}},
-		{"stakes_nothing", fact.BugFix, []*talk{fixAsked().read("depth.go").say("It looks right.")}, []*talk{fixAsked().run("rm depth.txt", "").say("It looks right."), fixAsked().read("depth.go").say("Fixed: it is read in metres."), fixDone()}},
-		{"stakes_nothing", fact.Question, nil, []*talk{fixAsked().read("depth.go").say("It looks right.")}},
-		{"stakes_unproven", fact.BugFix, []*talk{fixDone(), fixRed()}, []*talk{fixAsked().edit("depth.go", 6).run("go vet ./...", "ok").run("go test ./...", goGreen).say("Fixed.")}},
-		{"unchecked_lines", fact.Feature, []*talk{fixAsked().edit("depth.go", 60).say("Fixed.")}, []*talk{fixAsked().edit("depth.go", 6).say("Fixed."), fixAsked().edit("depth.go", 60).run("go test ./...", goGreen).say("Fixed."), commit(fixAsked().edit("depth.go", 60)), fixAsked().edit("notes.md", 60).say("Noted.")}},
+			[]*talk{fixDone().Ask("it still doesn't work").Say("Please reload."), fixDone().Ask("it still doesn't work").Say("Please reload.").Ask("what is a gauge?").Say("A pole.")},
+			[]*talk{fixDone().Ask("it still doesn't work").Edit("depth.go", 1).Run("go test ./...", goGreen).Say("All tests pass."), fixDone().Ask("it still doesn't work").Say("All tests pass."),
+				commit(fixDone().Ask("it still doesn't work").Edit("depth.go", 1).Say("Fixed.").Ask("commit it"))}},
+		{"last_delivers", fact.BugFix, []*talk{commit(fixDone().Ask("commit it")), fixDone().Ask("push it").Run("git push", "main -> main").Say("Pushed.")}, []*talk{fixDone().Ask("what happens when I commit it?").Say("It is kept."), fixDone().Ask("now the width").Say("Hm.")}},
+		{"says_verified", fact.BugFix, []*talk{fixAsked().Edit("depth.go", 6).Run("go test ./...", goGreen).Say("All tests pass.")}, []*talk{fixAsked().Edit("depth.go", 6).Say("All tests pass.")}},
+		{"says_verified", fact.Review, nil, []*talk{new(talk).Ask("Review the branch").Run("go test ./...", goGreen).Say("All tests pass. Approve.")}},
+		{"says_blocked", fact.BugFix, []*talk{fixAsked().Read("depth.go").Say("I was not able to fix it.")}, []*talk{fixAsked().Edit("depth.go", 2).Say("I was not able to fix it."), fixAsked().Read("depth.go").Say("I could not connect at first. Fixed it all the same; all tests pass.")}},
+		{"says_ask", fact.BugFix, []*talk{fixAsked().Say("Which harbour is it?"), fixAsked().Say("Please send me the table.")}, []*talk{fixAsked().Edit("depth.go", 2).Say("Fixed. Let me know if the table is right."), fixAsked().Say("Please send me the table. " + long)}},
+		{"asks_needed", fact.BugFix, []*talk{fixAsked().Say("Which harbour is it?")}, []*talk{fixAsked().Edit("depth.go", 2).Say("Done, all tests pass.")}},
+		{"says_you_test", fact.BugFix, []*talk{fixAsked().Edit("depth.go", 2).Say("I changed the depth. Please test it in the browser.")},
+			[]*talk{fixAsked().Edit("depth.go", 2).Say("All tests pass. Please test it in the browser."), fixAsked().Edit("depth.go", 2).Say(long + "\nPlease test it in the browser."), fixAsked().Edit("depth.go", 2).Say("It is written to test-data.txt.")}},
+		{"answered", fact.Question, []*talk{why().Say(cause)}, []*talk{why().Say("Because of the gauge."), why().Edit("depth.go", 2).Say(cause), why().Say("I don't know why it is negative; nothing in the code of the harbour or of its gauges tells.")}},
+		{"answered", fact.BugFix, nil, []*talk{why().Say(cause)}},
+		{"rejects_last", fact.Plan, []*talk{new(talk).Ask("Plan it").Refused("Edit", "a.go", "not yet").Say("Okay.")}, []*talk{new(talk).Ask("Plan it").Refused("ExitPlanMode", "# Plan", "").Interrupt()}},
+		{"stakes_followed", fact.Feature, []*talk{fixDone().Ask("now add the width").Edit("w.go", 3).Say("Done.").Ask("now add the height").Edit("h.go", 3).Say("Done.")},
+			[]*talk{fixDone().Ask("now add the width").Edit("w.go", 3).Say("Done."), fixDone().Ask("what is the width?").Say("A number.").Ask("what is the height?").Say("A number.")}},
+		{"stakes_delivered", fact.Feature, []*talk{commit(fixDone().Ask("commit it"))}, []*talk{fixDone(), fixAsked().Edit("depth.go", 2).Run("git commit -am depth", "").Say("Fixed and committed."), commit(fixDone().Ask("commit it")).Ask("now the width").Edit("w.go", 3).Say("Done.")}},
+		{"stakes_nothing", fact.BugFix, []*talk{fixAsked().Read("depth.go").Say("It looks right.")}, []*talk{fixAsked().Run("rm depth.txt", "").Say("It looks right."), fixAsked().Read("depth.go").Say("Fixed: it is read in metres."), fixDone()}},
+		{"stakes_nothing", fact.Question, nil, []*talk{fixAsked().Read("depth.go").Say("It looks right.")}},
+		{"stakes_unproven", fact.BugFix, []*talk{fixDone(), fixRed()}, []*talk{fixAsked().Edit("depth.go", 6).Run("go vet ./...", "ok").Run("go test ./...", goGreen).Say("Fixed.")}},
+		{"unchecked_lines", fact.Feature, []*talk{fixAsked().Edit("depth.go", 60).Say("Fixed.")}, []*talk{fixAsked().Edit("depth.go", 6).Say("Fixed."), fixAsked().Edit("depth.go", 60).Run("go test ./...", goGreen).Say("Fixed."), commit(fixAsked().Edit("depth.go", 60)), fixAsked().Edit("notes.md", 60).Say("Noted.")}},
 	} {
 		for want, list := range map[bool][]*talk{true: c.is, false: c.not} {
 			for i, k := range list {
@@ -75,7 +83,7 @@ func TestClaims(t *testing.T) {
 		}
 	}
 	// A criterion that is met vouches for the change, whatever shows it.
-	v := b.viewOf(fixAsked().edit("depth.go", 60).say("Fixed."), fact.BugFix)
+	v := b.viewOf(fixAsked().Edit("depth.go", 60).Say("Fixed."), fact.BugFix)
 	for _, name := range []string{judge.CriterionVerified, judge.CriterionKept, judge.CriterionTested, judge.CriterionAccepted} {
 		for _, met := range []bool{true, false} {
 			op := &judge.Opinion{Criteria: []judge.Criterion{{Name: judge.CriterionFinished, Met: true}, {Name: name, Met: met}}}
@@ -99,10 +107,10 @@ func TestClaims(t *testing.T) {
 		want bool
 	}{
 		{"no test", fixDone(), true},
-		{"a test", fixAsked().edit("depth.go", 6).run("go test ./...", goGreen).say("Fixed."), false},
-		{"a hook's test", fixAsked().edit("depth.go", 6).run("git commit -am depth", "running hooks\n"+jestGreen+"\n[main 1a2b3c4] depth").say("Committed."), false},
-		{"a hook without tests", fixAsked().edit("depth.go", 6).run("git commit -am depth", "lint ok\n[main 1a2b3c4] depth").say("Committed."), true},
-		{"a hook that stopped the commit", fixAsked().edit("depth.go", 6).fails("git commit -am depth", jestGreen+"\ntypes: 3 errors").say("Hm."), true},
+		{"a test", fixAsked().Edit("depth.go", 6).Run("go test ./...", goGreen).Say("Fixed."), false},
+		{"a hook's test", fixAsked().Edit("depth.go", 6).Run("git commit -am depth", "running hooks\n"+jestGreen+"\n[main 1a2b3c4] depth").Say("Committed."), false},
+		{"a hook without tests", fixAsked().Edit("depth.go", 6).Run("git commit -am depth", "lint ok\n[main 1a2b3c4] depth").Say("Committed."), true},
+		{"a hook that stopped the commit", fixAsked().Edit("depth.go", 6).Fails("git commit -am depth", jestGreen+"\ntypes: 3 errors").Say("Hm."), true},
 	} {
 		if got := b.viewOf(c.talk, fact.BugFix).holds("test_passed", false, &judge.Opinion{}); got != c.want {
 			t.Errorf("%s: that no test passed is told %v", c.why, got)
@@ -152,11 +160,11 @@ func TestAdviceIsOfWhatLacks(t *testing.T) {
 		first      string
 		intentsToo bool
 	}{
-		{"stopped, and proven before", fixAsked().edit("depth.go", 2).run("go test ./...", goGreen).interrupt(), criteria(false, true), stop, false},
-		{"stopped, and not proven", fixAsked().edit("depth.go", 2).interrupt(), criteria(false, false), stop, true},
+		{"stopped, and proven before", fixAsked().Edit("depth.go", 2).Run("go test ./...", goGreen).Interrupt(), criteria(false, true), stop, false},
+		{"stopped, and not proven", fixAsked().Edit("depth.go", 2).Interrupt(), criteria(false, false), stop, true},
 		{"at its end, and not proven", fixDone(), criteria(true, false), "", true},
-		{"asked back", fixAsked().say("Which harbour is it?"), criteria(false, true), answer, false},
-		{"asked back, and not proven", fixAsked().say("Which harbour is it?"), criteria(true, false), answer, true},
+		{"asked back", fixAsked().Say("Which harbour is it?"), criteria(false, true), answer, false},
+		{"asked back, and not proven", fixAsked().Say("Which harbour is it?"), criteria(true, false), answer, true},
 	} {
 		got := advice(b.viewOf(c.talk, fact.BugFix), rule, judge.Opinion{Intent: fact.BugFix, Signal: fact.NoSignal, Criteria: c.criteria})
 		if !strings.HasPrefix(got, c.first) || strings.HasSuffix(got, rule.Advice) != c.intentsToo || c.first == "" && got != rule.Advice {
@@ -180,16 +188,16 @@ func TestLoad(t *testing.T) {
 // TestCasesOfCalls: calls of helpers and of the service are no calls of the work.
 func TestCasesOfCalls(t *testing.T) {
 	b := newBench(t)
-	k := fixAsked().fails("ls x", "no").fails("ls y", "no")
-	d := k.draft()
+	k := fixAsked().Fails("ls x", "no").Fails("ls y", "no")
+	d := k.Draft()
 	steps := d.Turns[0].Steps
 	steps[len(steps)-1].Subagent = true
 	if n := newView(b.j.Read(d).a, knownAs(fact.BugFix)).erring(); n != 1 {
 		t.Errorf("%d calls fail at the end, one of them a helper's", n)
 	}
 	for want, k := range map[bool]*talk{
-		true:  fixAsked().failure("API Error: 529"),
-		false: fixAsked().call("Read", "depth.go").back(transcript.Result{Outcome: transcript.Done}),
+		true:  fixAsked().Failure("API Error: 529"),
+		false: fixAsked().Call("Read", "depth.go").Back(transcript.Result{Outcome: transcript.Done}),
 	} {
 		if got := unserved(b.viewOf(k, fact.BugFix).last); got != want {
 			t.Errorf("the service failed: %v, want %v", got, want)

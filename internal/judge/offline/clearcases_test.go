@@ -21,11 +21,11 @@ func TestAgentDidNotSucceed(t *testing.T) {
 		{"zh", "修复 cart.go 里的四舍五入错误，总数差一分", "我没能修复它，测试仍然失败。"},
 		{"ko", "cart.go 의 반올림 오류를 고쳐줘. 합계가 1센트 틀려", "고치지 못했습니다. 테스트가 여전히 실패합니다."},
 	} {
-		v := b.verdict(new(talk).ask(c.ask).read("cart.go").edit("cart.go", 6).fails("go test ./...", goRed).say(c.said))
+		v := b.verdict(new(talk).Ask(c.ask).Read("cart.go").Edit("cart.go", 6).Fails("go test ./...", goRed).Say(c.said))
 		if v.GoalComplete || v.Signal != fact.UnresolvedError || v.Confidence >= 0.5 || v.Basis != fact.Explicit {
 			t.Errorf("%s: %s", c.lang, explain(v))
 		}
-		v = b.verdict(new(talk).ask(c.ask).read("cart.go").edit("cart.go", 6).fails("go test ./...", goRed).edit("cart.go", 2).run("go test ./...", goGreen).say("Fixed: it was rounded twice. All tests pass."))
+		v = b.verdict(new(talk).Ask(c.ask).Read("cart.go").Edit("cart.go", 6).Fails("go test ./...", goRed).Edit("cart.go", 2).Run("go test ./...", goGreen).Say("Fixed: it was rounded twice. All tests pass."))
 		if !v.GoalComplete || v.Signal != fact.NoSignal {
 			t.Errorf("%s, fixed: %s", c.lang, explain(v))
 		}
@@ -44,11 +44,13 @@ func TestNodAtGivingUp(t *testing.T) {
 		{"ru", "Исправь падение при пустой корзине", "Мне не удалось исправить ошибку.", "ок"},
 		{"zh", "修复购物车为空时的崩溃", "我没能修复它。", "好的"},
 	} {
-		k := func() *talk { return new(talk).ask(c.ask).edit("cart.ts", 10).say(c.said).ask(c.nod).say("OK.") }
+		k := func() *talk {
+			return new(talk).Ask(c.ask).Edit("cart.ts", 10).Say(c.said).Ask(c.nod).Say("OK.")
+		}
 		if v := b.verdict(k()); v.GoalComplete || v.Signal != fact.UnresolvedError || v.Confidence >= 0.5 {
 			t.Errorf("%s: %s", c.lang, explain(v))
 		}
-		if v := b.verdict(k().ask("try again").edit("cart.ts", 3).run("npm test", jestGreen).say("Fixed. All tests pass.")); v.Signal != fact.NoSignal {
+		if v := b.verdict(k().Ask("try again").Edit("cart.ts", 3).Run("npm test", jestGreen).Say("Fixed. All tests pass.")); v.Signal != fact.NoSignal {
 			t.Errorf("%s, fixed: %s", c.lang, explain(v))
 		}
 	}
@@ -73,10 +75,10 @@ func TestComplaintThatGetsWords(t *testing.T) {
 		{"pl", "Napraw przycisk logowania, nic nie robi", "nadal nie działa", "Proszę wyczyścić pamięć podręczną."},
 	} {
 		for name, k := range map[string]*talk{
-			"after an edit": new(talk).ask(c.ask).read("login.ts").edit("login.ts", 3).say("OK."),
-			"after words":   new(talk).ask(c.ask).read("login.ts").say("OK."),
+			"after an edit": new(talk).Ask(c.ask).Read("login.ts").Edit("login.ts", 3).Say("OK."),
+			"after words":   new(talk).Ask(c.ask).Read("login.ts").Say("OK."),
 		} {
-			v := b.verdict(k.ask(c.complaint).say(c.reply))
+			v := b.verdict(k.Ask(c.complaint).Say(c.reply))
 			if v.GoalComplete || v.Signal != fact.Frustration || v.Basis != fact.Explicit || v.Confidence >= 0.5 || !quotes(v, 2, c.complaint) {
 				t.Errorf("%s, %s: %s", c.lang, name, explain(v))
 			}
@@ -89,11 +91,11 @@ func TestComplaintThatGetsWords(t *testing.T) {
 func TestSignalsAreSure(t *testing.T) {
 	b := newBench(t)
 	for name, k := range map[string]*talk{
-		"dropped after work that passed": new(talk).ask("Add a search box to the table").edit("table.ts", 30).run("npm test", jestGreen).say("Added. All tests pass.").ask("forget it, I'll come back to this").say("Okay."),
-		"dropped in a word":              new(talk).ask("Rename the flag to --quiet").edit("main.go", 1).say("Renamed.").ask("never mind").say("Alright."),
-		"taken back":                     new(talk).ask("Rename the flag to --quiet").edit("main.go", 1).say("Renamed.").ask("undo that").run("git checkout -- main.go", "").say("Undone."),
-		"three attempts": new(talk).ask("The menu does not open on a phone, fix it").edit("menu.ts", 3).say("Fixed. All tests pass.").ask("still doesn't open").edit("menu.ts", 3).say("Fixed.").
-			ask("still not working").edit("menu.ts", 3).say("Fixed.").ask("same problem, it doesn't work").edit("menu.ts", 3).say("Fixed. All tests pass."),
+		"dropped after work that passed": new(talk).Ask("Add a search box to the table").Edit("table.ts", 30).Run("npm test", jestGreen).Say("Added. All tests pass.").Ask("forget it, I'll come back to this").Say("Okay."),
+		"dropped in a word":              new(talk).Ask("Rename the flag to --quiet").Edit("main.go", 1).Say("Renamed.").Ask("never mind").Say("Alright."),
+		"taken back":                     new(talk).Ask("Rename the flag to --quiet").Edit("main.go", 1).Say("Renamed.").Ask("undo that").Run("git checkout -- main.go", "").Say("Undone."),
+		"three attempts": new(talk).Ask("The menu does not open on a phone, fix it").Edit("menu.ts", 3).Say("Fixed. All tests pass.").Ask("still doesn't open").Edit("menu.ts", 3).Say("Fixed.").
+			Ask("still not working").Edit("menu.ts", 3).Say("Fixed.").Ask("same problem, it doesn't work").Edit("menu.ts", 3).Say("Fixed. All tests pass."),
 	} {
 		v := b.verdict(k)
 		if v.Signal == fact.NoSignal || v.GoalComplete || v.Confidence >= 0.5 || v.Basis != fact.Explicit {
@@ -106,16 +108,16 @@ func TestSignalsAreSure(t *testing.T) {
 func TestNoSignal(t *testing.T) {
 	b := newBench(t)
 	done := func() *talk {
-		return new(talk).ask("Add a search box to the table").edit("table.ts", 30).run("npm test", jestGreen).say("Added. All tests pass.")
+		return new(talk).Ask("Add a search box to the table").Edit("table.ts", 30).Run("npm test", jestGreen).Say("Added. All tests pass.")
 	}
 	for name, k := range map[string]*talk{
-		"a bug report opens it":       new(talk).ask("The login still doesn't work, same error as yesterday. Fix it").edit("login.ts", 3).run("npm test", jestGreen).say("Fixed. All tests pass."),
-		"a question about undoing":    done().ask("what does git reset --hard do?").say("It throws away changes in the working tree."),
-		"a question about what lacks": done().ask("is anything missing?").say("No, everything you asked for is there."),
-		"a later step, not dropped":   done().ask("great. the reset button comes later, commit this").run("git commit -am 'feat: search'", "[main 1a2b3c4] feat: search").say("Committed."),
-		"a complaint put right":       done().ask("it doesn't work on a phone").edit("table.ts", 4).run("npm test", jestGreen).say("Fixed: the box was hidden. All tests pass.").ask("works now, thanks").say("Glad to hear."),
-		"a failure on the way":        new(talk).ask("Fix the rounding bug in cart.go").edit("cart.go", 3).fails("go test ./...", goRed).edit("cart.go", 3).run("go test ./...", goGreen).say("Fixed. All tests pass."),
-		"one hiccup of the service":   new(talk).ask("What does sync.Once do?").failure("API Error: 529 overloaded").say("It runs a function once, because it keeps a flag behind a lock."),
+		"a bug report opens it":       new(talk).Ask("The login still doesn't work, same error as yesterday. Fix it").Edit("login.ts", 3).Run("npm test", jestGreen).Say("Fixed. All tests pass."),
+		"a question about undoing":    done().Ask("what does git reset --hard do?").Say("It throws away changes in the working tree."),
+		"a question about what lacks": done().Ask("is anything missing?").Say("No, everything you asked for is there."),
+		"a later step, not dropped":   done().Ask("great. the reset button comes later, commit this").Run("git commit -am 'feat: search'", "[main 1a2b3c4] feat: search").Say("Committed."),
+		"a complaint put right":       done().Ask("it doesn't work on a phone").Edit("table.ts", 4).Run("npm test", jestGreen).Say("Fixed: the box was hidden. All tests pass.").Ask("works now, thanks").Say("Glad to hear."),
+		"a failure on the way":        new(talk).Ask("Fix the rounding bug in cart.go").Edit("cart.go", 3).Fails("go test ./...", goRed).Edit("cart.go", 3).Run("go test ./...", goGreen).Say("Fixed. All tests pass."),
+		"one hiccup of the service":   new(talk).Ask("What does sync.Once do?").Failure("API Error: 529 overloaded").Say("It runs a function once, because it keeps a flag behind a lock."),
 	} {
 		if v := b.verdict(k); v.Signal != fact.NoSignal {
 			t.Errorf("%s: %s", name, explain(v))
@@ -127,13 +129,13 @@ func TestNoSignal(t *testing.T) {
 func TestDeliveryThatFailed(t *testing.T) {
 	b := newBench(t)
 	k := func() *talk {
-		return new(talk).ask("Fix the rounding bug in cart.go").edit("cart.go", 6).run("go test ./...", goGreen).say("Fixed.").
-			ask("commit it").fails("git commit -am 'fix: round once'", "pre-commit: type check failed: 3 errors")
+		return new(talk).Ask("Fix the rounding bug in cart.go").Edit("cart.go", 6).Run("go test ./...", goGreen).Say("Fixed.").
+			Ask("commit it").Fails("git commit -am 'fix: round once'", "pre-commit: type check failed: 3 errors")
 	}
-	if v := b.verdict(k().say("It looks like the hook found type errors. Let me look at the first of them.")); v.GoalComplete || v.Signal != fact.UnresolvedError {
+	if v := b.verdict(k().Say("It looks like the hook found type errors. Let me look at the first of them.")); v.GoalComplete || v.Signal != fact.UnresolvedError {
 		t.Errorf("left there: %s", explain(v))
 	}
-	if v := b.verdict(k().edit("cart.go", 2).run("git commit -am 'fix: round once'", "[main 1a2b3c4] fix").say("Committed.")); !v.GoalComplete || v.Signal != fact.NoSignal {
+	if v := b.verdict(k().Edit("cart.go", 2).Run("git commit -am 'fix: round once'", "[main 1a2b3c4] fix").Say("Committed.")); !v.GoalComplete || v.Signal != fact.NoSignal {
 		t.Errorf("gone through: %s", explain(v))
 	}
 }
@@ -144,7 +146,7 @@ func TestReadBeforeJudge(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c := j.Read(new(talk).ask("Fix it").say("Done.").draft()); c == nil {
+	if c := j.Read(new(talk).Ask("Fix it").Say("Done.").Draft()); c == nil {
 		t.Error("no case")
 	}
 }
@@ -166,9 +168,9 @@ func TestLoopInLanguages(t *testing.T) {
 		{"zh", "手机上菜单打不开，修复一下", [3]string{"还是不行", "没有变化", "还是一样，不行"}},
 		{"ko", "휴대폰에서 메뉴가 안 열려. 고쳐줘", [3]string{"아직도 안 돼", "여전히 안 돼", "똑같아, 안 돼"}},
 	} {
-		k := new(talk).ask(c.ask).edit("menu.ts", 3).say("OK.")
+		k := new(talk).Ask(c.ask).Edit("menu.ts", 3).Say("OK.")
 		for _, again := range c.again {
-			k.ask(again).edit("menu.ts", 3).say("OK.")
+			k.Ask(again).Edit("menu.ts", 3).Say("OK.")
 		}
 		v := b.verdict(k)
 		if v.Signal != fact.Loop || v.GoalComplete || v.Confidence >= 0.5 || v.Basis != fact.Explicit {
@@ -197,18 +199,18 @@ func TestRedStandsUnderANod(t *testing.T) {
 		{"ko", "장바구니의 반올림 오류를 고쳐줘", "테스트 3개가 여전히 실패합니다.", "네", "잘 됩니다", "테스트 3개가 실패하지만 기존 문제입니다."},
 	} {
 		k := func(said string) *talk {
-			return new(talk).ask(c.ask).read("store.ts").edit("store.ts", 30).fails("npm test", "Tests:       3 failed, 12 passed, 15 total").say(said)
+			return new(talk).Ask(c.ask).Read("store.ts").Edit("store.ts", 30).Fails("npm test", "Tests:       3 failed, 12 passed, 15 total").Say(said)
 		}
-		for name, open := range map[string]*talk{"left": k(c.red), "nod": k(c.red).ask(c.nod).say("OK."), "two nods": k(c.red).ask(c.nod).say("OK.").ask("ok").say("OK.")} {
+		for name, open := range map[string]*talk{"left": k(c.red), "nod": k(c.red).Ask(c.nod).Say("OK."), "two nods": k(c.red).Ask(c.nod).Say("OK.").Ask("ok").Say("OK.")} {
 			if v := b.verdict(open); v.GoalComplete || v.Signal != fact.UnresolvedError || v.Confidence >= 0.5 || v.Basis != fact.Explicit {
 				t.Errorf("%s, %s: %s", c.lang, name, explain(v))
 			}
 		}
 		for name, shut := range map[string]*talk{
-			"works":     k(c.red).ask(c.works).say("OK."),
-			"passes":    k(c.red).ask(c.nod).run("npm test", jestGreen).say("OK."),
-			"excused":   k(c.excuse).ask(c.nod).say("OK."),
-			"delivered": k(c.red).ask("commit it").run("git commit -am 'store'", "[main 1a2b3c4] store").say("OK."),
+			"works":     k(c.red).Ask(c.works).Say("OK."),
+			"passes":    k(c.red).Ask(c.nod).Run("npm test", jestGreen).Say("OK."),
+			"excused":   k(c.excuse).Ask(c.nod).Say("OK."),
+			"delivered": k(c.red).Ask("commit it").Run("git commit -am 'store'", "[main 1a2b3c4] store").Say("OK."),
 		} {
 			if v := b.verdict(shut); v.Signal != fact.NoSignal {
 				t.Errorf("%s, %s: %s", c.lang, name, explain(v))
@@ -235,31 +237,31 @@ func TestDoneOverRed(t *testing.T) {
 	} {
 		for _, ask := range []string{"Fix the crash when the cart is empty", "Refactor the storage layer into repositories, keep behaviour", "Bump lodash to 4.17.21 and run the tests"} {
 			for _, said := range []string{"All done, everything works.", "The store is split in two."} {
-				k := func() *talk { return new(talk).ask(ask).edit("store.ts", 20) }
+				k := func() *talk { return new(talk).Ask(ask).Edit("store.ts", 20) }
 				red := func(k *talk) *talk {
 					if c.output == goRed {
-						return k.fails(c.command, c.output)
+						return k.Fails(c.command, c.output)
 					}
-					return k.run(c.command, c.output)
+					return k.Run(c.command, c.output)
 				}
-				for name, open := range map[string]*talk{"left": red(k()).say(said), "nod": red(k()).say(said).ask("ok").say("Good."), "thanks": red(k()).say(said).ask("great, thanks").say("Welcome.")} {
+				for name, open := range map[string]*talk{"left": red(k()).Say(said), "nod": red(k()).Say(said).Ask("ok").Say("Good."), "thanks": red(k()).Say(said).Ask("great, thanks").Say("Welcome.")} {
 					if v := b.verdict(open); v.GoalComplete || v.Signal != fact.UnresolvedError || v.Confidence >= 0.5 {
 						t.Errorf("%s, %s, %s %q: %s", ask, c.command, name, said, explain(v))
 					}
 				}
-				if v := b.verdict(red(k()).edit("store.ts", 2).say(said)); v.Signal == fact.UnresolvedError {
+				if v := b.verdict(red(k()).Edit("store.ts", 2).Say(said)); v.Signal == fact.UnresolvedError {
 					t.Errorf("%s, %s, changed after: %s", ask, c.command, explain(v))
 				}
 			}
 		}
 	}
 	for name, k := range map[string]*talk{
-		"nothing was changed":    new(talk).ask("Run the tests and tell me how they stand").fails("npm test", "Tests:       3 failed, 12 passed, 15 total").say("Three tests fail: all in the cart."),
-		"a filter finds nothing": new(talk).ask("Rename the flag to --quiet").edit("main.go", 1).fails("go test ./... | grep panic", "").say("Renamed."),
-		"warnings":               new(talk).ask("Rename the flag to --quiet").edit("main.ts", 1).run("npx eslint .", "✖ 15 problems (0 errors, 15 warnings)").say("Renamed."),
-		"mended, not run again":  new(talk).ask("Fix the rounding bug in cart.go").edit("cart.go", 6).fails("go test ./...", goRed).edit("cart.go", 2).say("One test failed because the mock was stale; I fixed that, too."),
-		"shown to catch the bug": new(talk).ask("Fix the rounding bug in cart.go, with a test").edit("cart.go", 6).write("cart_test.go", 20).run("go test ./...", goGreen).fails("git stash push cart.go && go test ./...; git stash pop", goRed).say("Fixed. The new test passes, and fails without the fix."),
-		"meant to fail":          new(talk).ask("Write a failing test for the bug, do not fix it").write("cart_test.go", 20).fails("go test ./...", goRed).say("The test fails as expected: it reproduces the bug."),
+		"nothing was changed":    new(talk).Ask("Run the tests and tell me how they stand").Fails("npm test", "Tests:       3 failed, 12 passed, 15 total").Say("Three tests fail: all in the cart."),
+		"a filter finds nothing": new(talk).Ask("Rename the flag to --quiet").Edit("main.go", 1).Fails("go test ./... | grep panic", "").Say("Renamed."),
+		"warnings":               new(talk).Ask("Rename the flag to --quiet").Edit("main.ts", 1).Run("npx eslint .", "✖ 15 problems (0 errors, 15 warnings)").Say("Renamed."),
+		"mended, not run again":  new(talk).Ask("Fix the rounding bug in cart.go").Edit("cart.go", 6).Fails("go test ./...", goRed).Edit("cart.go", 2).Say("One test failed because the mock was stale; I fixed that, too."),
+		"shown to catch the bug": new(talk).Ask("Fix the rounding bug in cart.go, with a test").Edit("cart.go", 6).Write("cart_test.go", 20).Run("go test ./...", goGreen).Fails("git stash push cart.go && go test ./...; git stash pop", goRed).Say("Fixed. The new test passes, and fails without the fix."),
+		"meant to fail":          new(talk).Ask("Write a failing test for the bug, do not fix it").Write("cart_test.go", 20).Fails("go test ./...", goRed).Say("The test fails as expected: it reproduces the bug."),
 	} {
 		if v := b.verdict(k); v.Signal != fact.NoSignal {
 			t.Errorf("%s: %s", name, explain(v))
@@ -277,7 +279,7 @@ func TestPutOffOverRed(t *testing.T) {
 		{"it", "Dividi il parser in piccole funzioni", "lo guardiamo domani"}, {"ru", "Разбей парсер на маленькие функции", "посмотрим завтра"},
 		{"ja", "パーサーを小さな関数に分割して", "明日見ます"}, {"zh", "把解析器拆成小函数", "明天再看"}, {"ko", "파서를 작은 함수로 나눠줘", "내일 볼게요"},
 	} {
-		k := new(talk).ask(c.ask).edit("parser.rs", 60).fails("cargo test", "test result: FAILED. 40 passed; 3 failed; 0 ignored").say("3 tests fail.").ask(c.later).say("OK.")
+		k := new(talk).Ask(c.ask).Edit("parser.rs", 60).Fails("cargo test", "test result: FAILED. 40 passed; 3 failed; 0 ignored").Say("3 tests fail.").Ask(c.later).Say("OK.")
 		if v := b.verdict(k); v.GoalComplete || v.Signal != fact.Abandoned || v.Confidence >= 0.5 {
 			t.Errorf("%s: %s", c.lang, explain(v))
 		}
@@ -307,18 +309,18 @@ func TestUndoneWork(t *testing.T) {
 		{"ko", "제목을 더 크게 해줘", "아니, 되돌려줘", "네"},
 	} {
 		done := func() *talk {
-			return new(talk).ask(c.ask).swap("a.css", "font-size: sixteen", "font-size: huge").say("OK.")
+			return new(talk).Ask(c.ask).Swap("a.css", "font-size: sixteen", "font-size: huge").Say("OK.")
 		}
 		for name, k := range map[string]*talk{
-			"by an edit":       done().ask(c.back).swap("a.css", "font-size: huge", "font-size: sixteen").say("OK."),
-			"short lines":      new(talk).ask(c.ask).swap("a.css", "16px", "24px").say("OK.").ask(c.back).swap("a.css", "24px", "16px").say("OK."),
-			"git checkout":     done().ask(c.back).run("git checkout -- .", "").say("OK."),
-			"git restore file": done().ask(c.back).run("git restore a.css", "").say("OK."),
-			"git reset":        done().ask(c.back).run("git reset --hard", "HEAD is now at 1a2b3c4").say("OK."),
-			"git stash":        done().ask(c.back).run("git stash && git stash drop", "Dropped refs/stash@{0}").say("OK."),
-			"git revert":       done().run("git commit -am 'a change'", "[main 1a2b3c4] a change").say("OK.").ask(c.back).run("git revert --no-edit HEAD", "[main 2b3c4d5] Revert \"a change\"").say("OK."),
+			"by an edit":       done().Ask(c.back).Swap("a.css", "font-size: huge", "font-size: sixteen").Say("OK."),
+			"short lines":      new(talk).Ask(c.ask).Swap("a.css", "16px", "24px").Say("OK.").Ask(c.back).Swap("a.css", "24px", "16px").Say("OK."),
+			"git checkout":     done().Ask(c.back).Run("git checkout -- .", "").Say("OK."),
+			"git restore file": done().Ask(c.back).Run("git restore a.css", "").Say("OK."),
+			"git reset":        done().Ask(c.back).Run("git reset --hard", "HEAD is now at 1a2b3c4").Say("OK."),
+			"git stash":        done().Ask(c.back).Run("git stash && git stash drop", "Dropped refs/stash@{0}").Say("OK."),
+			"git revert":       done().Run("git commit -am 'a change'", "[main 1a2b3c4] a change").Say("OK.").Ask(c.back).Run("git revert --no-edit HEAD", "[main 2b3c4d5] Revert \"a change\"").Say("OK."),
 		} {
-			for _, v := range []fact.Verdict{b.verdict(k), b.verdict(k.ask(c.nod).say("OK."))} {
+			for _, v := range []fact.Verdict{b.verdict(k), b.verdict(k.Ask(c.nod).Say("OK."))} {
 				if v.GoalComplete || v.Signal != fact.Abandoned || v.Confidence >= 0.5 || v.Basis != fact.Explicit {
 					t.Errorf("%s, %s: %s", c.lang, name, explain(v))
 				}
@@ -326,18 +328,18 @@ func TestUndoneWork(t *testing.T) {
 		}
 	}
 	done := func() *talk {
-		return new(talk).ask("Make the heading larger").swap("a.css", "font-size: sixteen", "font-size: huge").say("Done.")
+		return new(talk).Ask("Make the heading larger").Swap("a.css", "font-size: sixteen", "font-size: huge").Say("Done.")
 	}
 	for name, k := range map[string]*talk{
-		"the goal itself":       new(talk).ask("revert the last commit").run("git revert --no-edit HEAD", "[main 2b3c4d5] Revert").say("Reverted.").ask("thanks").say("Welcome."),
-		"brought back":          done().ask("undo that").swap("a.css", "font-size: huge", "font-size: sixteen").say("Undone.").ask("hm, put it back").swap("a.css", "font-size: sixteen", "font-size: huge").say("Done.").ask("thanks").say("Welcome."),
-		"stopped when it works": done().ask("works great, let's stop here").say("Good."),
-		"replaced":              done().ask("undo that").swap("a.css", "font-size: huge", "font-size: sixteen").say("Undone.").ask("use bold letters there").edit("b.css", 3).say("Done: bold.").ask("perfect").say("Good."),
-		"replaced in the turn":  done().ask("revert that and use bold letters there").swap("a.css", "font-size: huge", "font-size: sixteen").edit("b.css", 6).say("Done.").ask("perfect").say("Good."),
-		"a small part":          new(talk).ask("Build a wishlist page, with tests").edit("page.tsx", 60).edit("list.tsx", 40).run("npm test", jestGreen).say("Built.").ask("revert the colour of the button in button.css").swap("button.css", "colour: crimson", "colour: standard").say("Done.").ask("perfect, works").say("Good."),
-		"a thing named so":      new(talk).ask("Add a form").edit("form.tsx", 30).say("Added.").ask("reset the form after it is sent").edit("form.tsx", 3).run("npm test", jestGreen).say("Done.").ask("works now").say("Good."),
-		"a question about it":   done().ask("how would I undo that?").say("With git checkout.").ask("ok thanks").say("Welcome."),
-		"committed work stands": new(talk).ask("Add a form").edit("form.tsx", 30).run("npm test", jestGreen).run("git commit -am form", "[main 1a2b3c4] form").say("Done.").ask("reset your debug output").run("git checkout -- .", "").say("Done.").ask("thanks, works").say("Good."),
+		"the goal itself":       new(talk).Ask("revert the last commit").Run("git revert --no-edit HEAD", "[main 2b3c4d5] Revert").Say("Reverted.").Ask("thanks").Say("Welcome."),
+		"brought back":          done().Ask("undo that").Swap("a.css", "font-size: huge", "font-size: sixteen").Say("Undone.").Ask("hm, put it back").Swap("a.css", "font-size: sixteen", "font-size: huge").Say("Done.").Ask("thanks").Say("Welcome."),
+		"stopped when it works": done().Ask("works great, let's stop here").Say("Good."),
+		"replaced":              done().Ask("undo that").Swap("a.css", "font-size: huge", "font-size: sixteen").Say("Undone.").Ask("use bold letters there").Edit("b.css", 3).Say("Done: bold.").Ask("perfect").Say("Good."),
+		"replaced in the turn":  done().Ask("revert that and use bold letters there").Swap("a.css", "font-size: huge", "font-size: sixteen").Edit("b.css", 6).Say("Done.").Ask("perfect").Say("Good."),
+		"a small part":          new(talk).Ask("Build a wishlist page, with tests").Edit("page.tsx", 60).Edit("list.tsx", 40).Run("npm test", jestGreen).Say("Built.").Ask("revert the colour of the button in button.css").Swap("button.css", "colour: crimson", "colour: standard").Say("Done.").Ask("perfect, works").Say("Good."),
+		"a thing named so":      new(talk).Ask("Add a form").Edit("form.tsx", 30).Say("Added.").Ask("reset the form after it is sent").Edit("form.tsx", 3).Run("npm test", jestGreen).Say("Done.").Ask("works now").Say("Good."),
+		"a question about it":   done().Ask("how would I undo that?").Say("With git checkout.").Ask("ok thanks").Say("Welcome."),
+		"committed work stands": new(talk).Ask("Add a form").Edit("form.tsx", 30).Run("npm test", jestGreen).Run("git commit -am form", "[main 1a2b3c4] form").Say("Done.").Ask("reset your debug output").Run("git checkout -- .", "").Say("Done.").Ask("thanks, works").Say("Good."),
 	} {
 		if v := b.verdict(k); v.Signal != fact.NoSignal {
 			t.Errorf("%s: %s", name, explain(v))

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"prism/internal/observe"
+	"prism/internal/observe/speech"
 )
 
 // attempts is how many attempts at one fix make a loop (published algorithm).
@@ -40,7 +41,7 @@ func (c *view) loopsAt(turn int) bool {
 // one after the other are no attempts at one fix.
 func (c *view) faultAgain(turn int) bool {
 	t, next := &c.a.Turns[turn], &c.a.Turns[turn+1]
-	if t.First || t.Changes == 0 || t.Prompt.Question || t.Prompt.Words > curtAnswer || !t.Prompt.Any(observe.Broken) && t.Pasted == 0 {
+	if t.First || t.Changes == 0 || t.Prompt.Question || t.Prompt.Words > curtAnswer || !t.Prompt.Any(speech.Broken) && t.Pasted == 0 {
 		return false
 	}
 	return c.sharesFile(turn) && (observe.Complains(next) || c.saysSame(turn))
@@ -110,13 +111,13 @@ func (c *view) frustratedAt(turn int) bool {
 		return !c.resolved(turn)
 	}
 	stopped := turn == c.end.Turn && c.end.Cut() && !t.Prompt.Neutral()
-	if turn == 0 || !stopped && !observe.Insists(t) || c.repliesAt(turn) || t.Prompt.Leads[observe.Question] > 0 && !stopped {
+	if turn == 0 || !stopped && !observe.Insists(t) || c.repliesAt(turn) || t.Prompt.Leads[speech.Question] > 0 && !stopped {
 		return false
 	}
 	if !c.mends(turn) {
 		return !c.resolved(turn)
 	}
-	again := observe.Complains(&c.a.Turns[turn-1]) && t.Answer.Any(observe.SaysYouTest, observe.SaysBlocked, observe.SaysNotDone, observe.SaysGaveUp)
+	again := observe.Complains(&c.a.Turns[turn-1]) && t.Answer.Any(speech.SaysYouTest, speech.SaysBlocked, speech.SaysNotDone, speech.SaysGaveUp)
 	return (again || stopped) && !c.resolved(turn)
 }
 

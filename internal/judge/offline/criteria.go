@@ -6,7 +6,11 @@ import (
 
 	"prism/internal/fact"
 	"prism/internal/judge"
+	"prism/internal/judge/offline/intent"
+	"prism/internal/judge/offline/quote"
 	"prism/internal/observe"
+	"prism/internal/observe/output"
+	"prism/internal/observe/speech"
 	"prism/internal/shell"
 	"prism/internal/title"
 )
@@ -48,23 +52,23 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 		if op.Signal == fact.NoSignal {
 			return true, mendQuote(v)
 		}
-		return false, anyQuote(signalQuote(v, op.Signal), when(v.endTells(), ended))
+		return false, quote.Any(signalQuote(v, op.Signal), quote.When(v.endTells(), ended))
 	case judge.CriterionAnswered:
 		if answered && !v.answerOpen(op.Intent) {
-			return true, anyQuote(quoteOf(result), ended)
+			return true, quote.Any(quote.Result(result), ended)
 		}
 		return false, ended
 	case judge.CriterionNotRepeated:
 		if observe.Complains(v.last) {
-			return false, wordsQuote(v.last, observe.Complain, observe.Swear)
+			return false, quote.Words(v.last, speech.Complain, speech.Swear)
 		}
 		for i := v.end.Turn; i > 0 && judge.InSignalWindow(i, v.end.Turn) && !observe.Accepts(&v.a.Turns[i]); i-- {
 			if v.a.Turns[i].AsksAgain {
-				return false, promptQuote(&v.a.Turns[i])
+				return false, quote.Prompt(&v.a.Turns[i])
 			}
 		}
 		again := repeats(v) >= 0.5
-		return !again, when(again, promptQuote(v.last))
+		return !again, quote.When(again, quote.Prompt(v.last))
 	case judge.CriterionConclusion, judge.CriterionVerdict:
 		least := leastTold
 		if name == judge.CriterionVerdict {
@@ -73,7 +77,7 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 		if v.told(result, least) && !v.answerOpen(op.Intent) {
 			return true, v.findingQuote(name == judge.CriterionVerdict, result)
 		}
-		return false, when(!answered || v.answerOpen(op.Intent), ended)
+		return false, quote.When(!answered || v.answerOpen(op.Intent), ended)
 	case judge.CriterionPlanGiven:
 		return v.planGiven(result)
 	case judge.CriterionPlanTaken:
@@ -83,31 +87,31 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 			return false, q
 		}
 		done := changed || v.scripted()
-		return done, when(done, anyQuote(changeQuote(v), deliveryQuote(v)))
+		return done, quote.When(done, quote.Any(quote.Change(v.a), quote.Delivery(v.a)))
 	case judge.CriterionNotUndone:
 		undone := v.sign.kind == fact.Abandoned
-		return !undone, when(undone, wordsQuote(v.last, observe.Undo, observe.Abandon))
+		return !undone, quote.When(undone, quote.Words(v.last, speech.Undo, speech.Abandon))
 	case judge.CriterionVerified:
 		return v.verified()
 	case judge.CriterionKept:
 		if v.leftRed() {
-			return false, answerQuote(v.last, observe.SaysRed)
+			return false, quote.Answer(v.last, speech.SaysRed)
 		}
 		k, ok := v.a.Shown(shell.Verifies)
 		if !ok && k.Step == nil {
 			q := wordQuote(v)
 			return q != nil, q
 		}
-		return ok, checkQuoteOf(k)
+		return ok, quote.CheckIn(k)
 	case judge.CriterionTested:
 		if q := putOffQuote(v); q != nil {
 			return true, q
 		}
 		if v.leftRed() {
-			return false, answerQuote(v.last, observe.SaysRed)
+			return false, quote.Answer(v.last, speech.SaysRed)
 		}
 		k, ok := v.ran()
-		return ok, checkQuoteOf(k)
+		return ok, quote.CheckIn(k)
 	case judge.CriterionAccepted:
 		return v.accepted()
 	}
@@ -125,7 +129,7 @@ func (c *view) missing() *judge.Quote {
 		return nil
 	}
 	t := &c.a.Turns[u.Turn]
-	return &judge.Quote{UUID: t.Closing.UUID, Turn: t.Index + 1, Line: t.Closing.Line, Text: sentenceAt(t.Closing.Text, u.Start, u.End)}
+	return &judge.Quote{UUID: t.Closing.UUID, Turn: t.Index + 1, Line: t.Closing.Line, Text: quote.SentenceAt(t.Closing.Text, u.Start, u.End)}
 }
 
 // started is the last prompt that has a plan carried out: "go ahead", "let's build
@@ -134,10 +138,10 @@ func (c *view) started() *observe.Turn {
 	for i := c.end.Turn; i > 0; i-- {
 		t := &c.a.Turns[i]
 		h := &t.Prompt
-		if observe.Complains(t) || h.Opening[observe.Correct] > 0 {
+		if observe.Complains(t) || h.Opening[speech.Correct] > 0 {
 			return nil
 		}
-		if !h.Question && h.Plain() <= shortWord && (h.Leads[observe.Resume] > 0 || h.Leads[observe.Assent] > 0) {
+		if !h.Question && h.Plain() <= shortWord && (h.Leads[speech.Resume] > 0 || h.Leads[speech.Assent] > 0) {
 			return t
 		}
 	}
@@ -186,7 +190,7 @@ func (c *view) told(result title.Result, least int) bool {
 		if i == c.end.Turn {
 			continue
 		}
-		if h := &t.Answer; t.Closing != nil && h.Words > 2*leastTold && h.Closing[observe.SaysNext] == 0 && !asksMostly(h.Text) {
+		if h := &t.Answer; t.Closing != nil && h.Words > 2*leastTold && h.Closing[speech.SaysNext] == 0 && !asksMostly(h.Text) {
 			return true
 		}
 	}
@@ -214,10 +218,10 @@ const leastCause = 4
 // name it takes few words. nil where the answer names none or leaves it open.
 func causeQuote(t *observe.Turn) *judge.Quote {
 	h := &t.Answer
-	if t.Closing == nil || h.Words < leastCause || h.Words > 2*leastTold || h.Opening[observe.SaysFound] == 0 || h.Question || h.Any(observe.SaysUnknown, observe.SaysGaveUp, observe.SaysNeeds) || h.Closing[observe.SaysNext] > 0 {
+	if t.Closing == nil || h.Words < leastCause || h.Words > 2*leastTold || h.Opening[speech.SaysFound] == 0 || h.Question || h.Any(speech.SaysUnknown, speech.SaysGaveUp, speech.SaysNeeds) || h.Closing[speech.SaysNext] > 0 {
 		return nil
 	}
-	return answerQuote(t, observe.SaysFound)
+	return quote.Answer(t, speech.SaysFound)
 }
 
 // findingQuote quotes what an answer found: of a review, in the turn that ordered it,
@@ -229,7 +233,7 @@ func causeQuote(t *observe.Turn) *judge.Quote {
 func (c *view) findingQuote(review bool, result title.Result) *judge.Quote {
 	t := result.Turn
 	for i := c.end.Turn; review && i >= 0; i-- {
-		if w := &c.a.Turns[i]; w.Prompt.Leads[observe.AskReview] > 0 && w.Closing != nil && w.Answer.Words > leastTold {
+		if w := &c.a.Turns[i]; w.Prompt.Leads[speech.AskReview] > 0 && w.Closing != nil && w.Answer.Words > leastTold {
 			t = w
 			break
 		}
@@ -237,14 +241,14 @@ func (c *view) findingQuote(review bool, result title.Result) *judge.Quote {
 	if t == nil || t.Closing == nil {
 		return nil
 	}
-	for _, sense := range []observe.Sense{observe.SaysFound, observe.SaysCause} {
+	for _, sense := range []speech.Sense{speech.SaysFound, speech.SaysCause} {
 		switch a := &t.Answer; {
-		case sense == observe.SaysFound && (review || a.Any(observe.SaysDone)):
+		case sense == speech.SaysFound && (review || a.Any(speech.SaysDone)):
 			continue // "I have completed the analysis" tells what was done, not what was found
-		case review && a.Any(observe.SaysFound) && a.First[observe.SaysFound] == a.First[sense] && !titled(answerQuote(t, sense).Text):
+		case review && a.Any(speech.SaysFound) && a.First[speech.SaysFound] == a.First[sense] && !quote.Titled(quote.Answer(t, sense).Text):
 			continue // "the root cause" is of both senses
 		}
-		if q := answerQuote(t, sense); q != nil && states(q.Text, review) && opensOn(t, sense, q) {
+		if q := quote.Answer(t, sense); q != nil && states(q.Text, review) && opensOn(t, sense, q) {
 			return q
 		}
 	}
@@ -259,7 +263,7 @@ func (c *view) findingQuote(review bool, result title.Result) *judge.Quote {
 // states reports whether a quote is a sentence that states something, or of a review the
 // verdict, set in bold: no heading, row of a table or opening of a few words.
 func states(text string, review bool) bool {
-	if review && titled(text) {
+	if review && quote.Titled(text) {
 		return true
 	}
 	if strings.HasPrefix(text, "|") || strings.Contains(text, "# ") || strings.HasPrefix(text, "- ") {
@@ -271,19 +275,13 @@ func states(text string, review bool) bool {
 	return len(strings.Fields(text)) >= leastFinding
 }
 
-// titled reports whether a heading says what it is the heading of: "## Verdict: ship it".
-func titled(text string) bool {
-	head, rest, _ := strings.Cut(text, ": ")
-	return strings.HasPrefix(head, "#") && strings.TrimSpace(rest) != ""
-}
-
 // opening is how far into a sentence the words may stand that make it one of a finding,
 // in bytes: "the root cause", "- I found". Further in they are of something else: "the
 // revision is based on the analysis".
 const opening = 16
 
 // opensOn reports whether a quoted sentence of an answer opens on what it was quoted for.
-func opensOn(t *observe.Turn, sense observe.Sense, q *judge.Quote) bool {
+func opensOn(t *observe.Turn, sense speech.Sense, q *judge.Quote) bool {
 	head := t.Closing.Text[:t.Answer.First[sense].Start]
 	said := t.Closing.Text[t.Answer.First[sense].Start:t.Answer.First[sense].End]
 	at := strings.Index(q.Text, said)
@@ -298,11 +296,11 @@ const leastFinding = 8
 // that it is done.
 func (c *view) scripted() bool {
 	for i := range c.end.Turn + 1 {
-		if t := &c.a.Turns[i]; observe.Mutates(t) && t.Answer.Any(observe.SaysDone, observe.SaysVerified) {
+		if t := &c.a.Turns[i]; observe.Mutates(t) && t.Answer.Any(speech.SaysDone, speech.SaysVerified) {
 			return true
 		}
 	}
-	return c.says(observe.SaysDone, observe.SaysVerified) && c.mutated()
+	return c.says(speech.SaysDone, speech.SaysVerified) && c.mutated()
 }
 
 // leastPlan is how many words an answer needs to lay out a plan without calling it one
@@ -313,21 +311,21 @@ const leastPlan = 60
 // file, or laid out in an answer.
 func (c *view) planGiven(result title.Result) (bool, *judge.Quote) {
 	if n := len(c.a.Plans); n > 0 {
-		return true, anyQuote(planQuote(c), stepQuote(c.a.Plans[n-1].Turn, c.a.Plans[n-1].Step))
+		return true, quote.Any(quote.Plan(c.a), quote.Step(c.a.Plans[n-1].Turn, c.a.Plans[n-1].Step))
 	}
-	written := documentQuote(c)
+	written := quote.Document(c.a)
 	for i := c.end.Turn; i >= 0; i-- {
 		t := &c.a.Turns[i]
 		switch h := &t.Answer; {
 		case t.Closing == nil || asksMostly(h.Text):
-		case h.Any(observe.SaysPlan):
-			return true, anyQuote(headed(written), answerQuote(t, observe.SaysPlan), quoteOf(result))
-		case h.Words >= leastPlan, listItems(h.Text) > 2, phases(h.Text) > 2:
-			return true, anyQuote(headed(written), sayQuote(t, t.Closing))
+		case h.Any(speech.SaysPlan):
+			return true, quote.Any(headed(written), quote.Answer(t, speech.SaysPlan), quote.Result(result))
+		case h.Words >= leastPlan, intent.ListItems(h.Text) > 2, phases(h.Text) > 2:
+			return true, quote.Any(headed(written), quote.Say(t, t.Closing))
 		}
 	}
 	done := c.a.PlanEdits > 0 || c.a.Touched()
-	return done, when(done, anyQuote(written, changeQuote(c), quoteOf(result)))
+	return done, quote.When(done, quote.Any(written, quote.Change(c.a), quote.Result(result)))
 }
 
 // phases counts the phases or steps that a text numbers in its running lines: "Phase 1:
@@ -361,22 +359,22 @@ func (c *view) planTaken() (bool, *judge.Quote) {
 	}
 	for i := len(c.a.Plans) - 1; i >= 0; i-- {
 		if p := c.a.Plans[i]; p.Step.PlanApproved && p.Step.Output != "" {
-			return true, outputQuote(p.Turn, p.Step, observe.FirstLine(p.Step.Output))
+			return true, quote.Output(p.Turn, p.Step, output.FirstLine(p.Step.Output))
 		}
 	}
 	if t := c.taken(); t != nil && !c.chooses(t) {
 		return true, wordQuote(c)
 	}
 	if planApproved(c.a) || c.end.Kind == observe.EndHanded {
-		return true, planQuote(c) // which plan was handed on: a refusal without a word is no acceptance to quote
+		return true, quote.Plan(c.a) // which plan was handed on: a refusal without a word is no acceptance to quote
 	}
 	if t := c.started(); t != nil {
-		return true, wordsQuote(t, observe.Assent, observe.Resume)
+		return true, quote.Words(t, speech.Assent, speech.Resume)
 	}
 	for i := c.end.Turn; i > 0; i-- {
 		t, was := &c.a.Turns[i], &c.a.Turns[i-1]
-		if t.Edits > 0 && !observe.Complains(t) && t.Prompt.Opening[observe.Correct] == 0 && was.Steps+len(was.Raw.Says) > 0 && c.pastDocuments(t) {
-			return true, stepChange(c, t)
+		if t.Edits > 0 && !observe.Complains(t) && t.Prompt.Opening[speech.Correct] == 0 && was.Steps+len(was.Raw.Says) > 0 && c.pastDocuments(t) {
+			return true, quote.StepChange(c.a, t)
 		}
 	}
 	return false, refusalQuote(c)
@@ -388,7 +386,7 @@ func (c *view) chooses(t *observe.Turn) bool {
 	for i := 1; i <= c.end.Turn; i++ {
 		if &c.a.Turns[i] == t {
 			h := &t.Prompt
-			return strings.ContainsAny(c.a.Turns[i-1].Answer.Text, "?？") && h.Leads[observe.Assent]+h.Leads[observe.Resume]+h.Leads[observe.Deliver] == 0 && h.Whole[observe.Accept] == 0
+			return strings.ContainsAny(c.a.Turns[i-1].Answer.Text, "?？") && h.Leads[speech.Assent]+h.Leads[speech.Resume]+h.Leads[speech.Deliver] == 0 && h.Whole[speech.Accept] == 0
 		}
 	}
 	return false
@@ -397,25 +395,25 @@ func (c *view) chooses(t *observe.Turn) bool {
 // pastDocuments reports whether a turn changed anything but documents: to write the plan
 // down, or anew, is no work on it.
 func (c *view) pastDocuments(t *observe.Turn) bool {
-	return editQuote(c, func(p observe.Place) bool { return p.Turn == t.Index && !observe.IsDocFile(p.Step.Edit.File) }) != nil
+	return quote.Edit(c.a, func(p observe.Place) bool { return p.Turn == t.Index && !observe.IsDocFile(p.Step.Edit.File) }) != nil
 }
 
 // verified tells whether a fix was verified after the last change: by a test or the
 // repro, by the kind of check that the reported fault was one of, or by the person.
 func (c *view) verified() (bool, *judge.Quote) {
 	if c.leftRed() {
-		return false, answerQuote(c.last, observe.SaysRed)
+		return false, quote.Answer(c.last, speech.SaysRed)
 	}
 	k, ok := c.proves()
 	if ok {
-		return true, checkQuote(k)
+		return true, quote.Check(k)
 	}
 	q := wordQuote(c)
 	if again := c.rerun(); again != nil && k.Step == nil {
-		return true, rerunQuote(again)
+		return true, quote.Rerun(again)
 	}
 	if k.Step != nil && (q == nil || q.Turn-1 <= k.Turn) { // whose word comes later knows of what failed
-		return false, checkQuote(k)
+		return false, quote.Check(k)
 	}
 	return q != nil, q
 }

@@ -13,7 +13,7 @@ import (
 // hang on how sure the intent is.
 func (b bench) as(k *talk, intent fact.Intent) map[string]judge.Criterion {
 	b.t.Helper()
-	c := b.j.Read(k.draft())
+	c := b.j.Read(k.Draft())
 	op := b.j.Opinion(c)
 	known := make([]float64, len(fact.Intents))
 	for i, n := range fact.Intents {
@@ -29,7 +29,7 @@ func (b bench) as(k *talk, intent fact.Intent) map[string]judge.Criterion {
 	v := newView(c.a, known)
 	r := b.j.words.Reader()
 	defer b.j.words.Return(r)
-	for _, c := range criteria(v, rule, op, (&title.Writer{Reader: r, Words: b.j.titles}).Result(c.a, intent)) {
+	for _, c := range criteria(v, rule, op, (&title.Writer{Reader: r.Reader, Words: b.j.titles}).Result(c.a, intent)) {
 		out[c.Name] = c
 	}
 	if len(out) != len(rule.Criteria) && intent != fact.SmallChange {
@@ -42,79 +42,83 @@ func (b bench) as(k *talk, intent fact.Intent) map[string]judge.Criterion {
 // meets it and one that does not.
 func TestCriteria(t *testing.T) {
 	b := newBench(t)
-	ask := func() *talk { return new(talk).ask("Why does the parser drop the last line of a file?") }
+	ask := func() *talk {
+		return new(talk).Ask("Why does the parser drop the last line of a file?")
+	}
 	const cause = "The parser drops the last line because it only emits on a newline; a file that does not end on one loses its rest. The cause is Scan in scan.go."
-	build := func() *talk { return new(talk).ask("Add a CSV export to the invoices page").write("export.go", 40) }
+	build := func() *talk {
+		return new(talk).Ask("Add a CSV export to the invoices page").Write("export.go", 40)
+	}
 	for _, c := range []struct {
 		intent fact.Intent
 		name   string
 		met    *talk
 		not    *talk
 	}{
-		{fact.Question, judge.CriterionAnswered, ask().say(cause), ask().read("scan.go")},
+		{fact.Question, judge.CriterionAnswered, ask().Say(cause), ask().Read("scan.go")},
 		{fact.Question, judge.CriterionNotRepeated,
-			ask().say(cause).ask("and which files are read by it?").say("All under docs."),
-			ask().say("Could you tell me more about your files?").ask("why does the parser drop the last line of a file??").say("It may depend on the file.")},
+			ask().Say(cause).Ask("and which files are read by it?").Say("All under docs."),
+			ask().Say("Could you tell me more about your files?").Ask("why does the parser drop the last line of a file??").Say("It may depend on the file.")},
 		{fact.Question, judge.CriterionNotRepeated, // sent again after an interruption, or asked again after an answer
-			ask().interrupt().ask("Why does the parser drop the last line of a file?").say(cause),
-			ask().say("It may depend on the file.").ask("Why does the parser drop the last line of a file?").say(cause)},
-		{fact.Question, judge.CriterionFinished, ask().say(cause), ask().say("Let me look.").call("Read", "scan.go")},
-		{fact.Question, judge.CriterionNoFailure, ask().say(cause).ask("thanks").say("You're welcome."),
-			ask().say("I could not find out why.").ask("never mind, skip it").say("Okay.")},
+			ask().Interrupt().Ask("Why does the parser drop the last line of a file?").Say(cause),
+			ask().Say("It may depend on the file.").Ask("Why does the parser drop the last line of a file?").Say(cause)},
+		{fact.Question, judge.CriterionFinished, ask().Say(cause), ask().Say("Let me look.").Call("Read", "scan.go")},
+		{fact.Question, judge.CriterionNoFailure, ask().Say(cause).Ask("thanks").Say("You're welcome."),
+			ask().Say("I could not find out why.").Ask("never mind, skip it").Say("Okay.")},
 
-		{fact.Investigation, judge.CriterionConclusion, ask().read("scan.go").say(cause), ask().read("scan.go").say("Let me look at the tests next:")},
-		{fact.Investigation, judge.CriterionFinished, ask().read("scan.go").say(cause), ask().read("scan.go").interrupt()},
-		{fact.Investigation, judge.CriterionNoFailure, ask().read("scan.go").say(cause),
-			ask().read("scan.go").say("I was not able to find the cause.").ask("forget it, this is useless").say("Okay.")},
+		{fact.Investigation, judge.CriterionConclusion, ask().Read("scan.go").Say(cause), ask().Read("scan.go").Say("Let me look at the tests next:")},
+		{fact.Investigation, judge.CriterionFinished, ask().Read("scan.go").Say(cause), ask().Read("scan.go").Interrupt()},
+		{fact.Investigation, judge.CriterionNoFailure, ask().Read("scan.go").Say(cause),
+			ask().Read("scan.go").Say("I was not able to find the cause.").Ask("forget it, this is useless").Say("Okay.")},
 
 		{fact.Review, judge.CriterionVerdict,
-			new(talk).ask("Review this branch").run("git diff", "+x").say("Request changes: the error of Parse in total.go is dropped, and the test covers only the empty cart. Approve after these two."),
-			new(talk).ask("Review this branch").run("git diff", "+x").say("Looking at it:")},
-		{fact.Review, judge.CriterionFinished, new(talk).ask("Review this branch").say("Approved."), new(talk).ask("Review this branch").failure("API Error: 500")},
+			new(talk).Ask("Review this branch").Run("git diff", "+x").Say("Request changes: the error of Parse in total.go is dropped, and the test covers only the empty cart. Approve after these two."),
+			new(talk).Ask("Review this branch").Run("git diff", "+x").Say("Looking at it:")},
+		{fact.Review, judge.CriterionFinished, new(talk).Ask("Review this branch").Say("Approved."), new(talk).Ask("Review this branch").Failure("API Error: 500")},
 		{fact.Review, judge.CriterionNoFailure,
-			new(talk).ask("Review this branch").run("git diff", "+x").say("Request changes: the error of Parse is dropped. Approve after that."),
-			new(talk).ask("Review this branch").say("I could not read the branch.").ask("never mind, forget it").say("Okay.")},
+			new(talk).Ask("Review this branch").Run("git diff", "+x").Say("Request changes: the error of Parse is dropped. Approve after that."),
+			new(talk).Ask("Review this branch").Say("I could not read the branch.").Ask("never mind, forget it").Say("Okay.")},
 
-		{fact.Plan, judge.CriterionPlanGiven, new(talk).ask("Plan the move of the invoices").approved("# Plan: move the invoices"), new(talk).ask("Plan the move of the invoices").read("a.go").say("Ready.")},
+		{fact.Plan, judge.CriterionPlanGiven, new(talk).Ask("Plan the move of the invoices").Approved("# Plan: move the invoices"), new(talk).Ask("Plan the move of the invoices").Read("a.go").Say("Ready.")},
 		{fact.Plan, judge.CriterionPlanTaken,
-			new(talk).ask("Plan the move of the invoices").read("a.go").approved("# Plan: move the invoices\n\n1. Extract.").say("The plan is approved."),
-			new(talk).ask("Plan the move of the invoices").read("a.go").refused("ExitPlanMode", "# Plan: move the invoices", "no, this is wrong: nothing may move before June")},
-		{fact.Plan, judge.CriterionFinished, new(talk).ask("Plan it").refused("ExitPlanMode", "# Plan", "").interrupt(), new(talk).ask("Plan it").read("a.go").interrupt()},
-		{fact.Plan, judge.CriterionNoFailure, new(talk).ask("Plan it").approved("# Plan").say("Approved."),
-			new(talk).ask("Plan it").say("I am not able to plan that.").ask("never mind, skip it").say("Okay.")},
+			new(talk).Ask("Plan the move of the invoices").Read("a.go").Approved("# Plan: move the invoices\n\n1. Extract.").Say("The plan is approved."),
+			new(talk).Ask("Plan the move of the invoices").Read("a.go").Refused("ExitPlanMode", "# Plan: move the invoices", "no, this is wrong: nothing may move before June")},
+		{fact.Plan, judge.CriterionFinished, new(talk).Ask("Plan it").Refused("ExitPlanMode", "# Plan", "").Interrupt(), new(talk).Ask("Plan it").Read("a.go").Interrupt()},
+		{fact.Plan, judge.CriterionNoFailure, new(talk).Ask("Plan it").Approved("# Plan").Say("Approved."),
+			new(talk).Ask("Plan it").Say("I am not able to plan that.").Ask("never mind, skip it").Say("Okay.")},
 
-		{fact.SmallChange, judge.CriterionApplied, new(talk).ask("Rename the flag").edit("main.go", 1).say("Done."), new(talk).ask("Rename the flag").read("main.go").say("It is in main.go.")},
-		{fact.SmallChange, judge.CriterionNotUndone, new(talk).ask("Rename the flag").edit("main.go", 1).say("Done."),
-			new(talk).ask("Rename the flag").edit("main.go", 1).say("Done.").ask("undo that").run("git checkout -- main.go", "").say("Undone.")},
-		{fact.SmallChange, judge.CriterionFinished, new(talk).ask("Rename the flag").edit("main.go", 1).say("Done."), new(talk).ask("Rename the flag").edit("main.go", 1).call("Bash", "rm old.go")},
-		{fact.SmallChange, judge.CriterionNoFailure, new(talk).ask("Rename the flag in main.go").edit("main.go", 1).say("Done: the flag is renamed."),
-			new(talk).ask("Rename the flag in main.go").read("main.go").say("I could not find it.").ask("never mind, skip it").say("Okay.")},
+		{fact.SmallChange, judge.CriterionApplied, new(talk).Ask("Rename the flag").Edit("main.go", 1).Say("Done."), new(talk).Ask("Rename the flag").Read("main.go").Say("It is in main.go.")},
+		{fact.SmallChange, judge.CriterionNotUndone, new(talk).Ask("Rename the flag").Edit("main.go", 1).Say("Done."),
+			new(talk).Ask("Rename the flag").Edit("main.go", 1).Say("Done.").Ask("undo that").Run("git checkout -- main.go", "").Say("Undone.")},
+		{fact.SmallChange, judge.CriterionFinished, new(talk).Ask("Rename the flag").Edit("main.go", 1).Say("Done."), new(talk).Ask("Rename the flag").Edit("main.go", 1).Call("Bash", "rm old.go")},
+		{fact.SmallChange, judge.CriterionNoFailure, new(talk).Ask("Rename the flag in main.go").Edit("main.go", 1).Say("Done: the flag is renamed."),
+			new(talk).Ask("Rename the flag in main.go").Read("main.go").Say("I could not find it.").Ask("never mind, skip it").Say("Okay.")},
 
-		{fact.BugFix, judge.CriterionFix, new(talk).ask("Fix the total").edit("cart.go", 3).say("Fixed."), new(talk).ask("Fix the total").read("cart.go").say("It looks right to me.")},
-		{fact.BugFix, judge.CriterionVerified, new(talk).ask("Fix the total").edit("cart.go", 3).run("go test ./...", goGreen).say("Fixed."),
-			new(talk).ask("Fix the total").run("go test ./...", goGreen).edit("cart.go", 3).say("Fixed.")},
-		{fact.BugFix, judge.CriterionVerified, new(talk).ask("Fix the total").edit("cart.go", 3).say("Fixed.").ask("works now, thanks").say("Great."),
-			new(talk).ask("Fix the total").edit("cart.go", 3).fails("go test ./...", goRed).say("One test still fails.")},
-		{fact.BugFix, judge.CriterionFinished, new(talk).ask("Fix the total").edit("cart.go", 3).run("go test ./...", goGreen), new(talk).ask("Fix the total").edit("cart.go", 3).call("Bash", "go test ./...")},
-		{fact.BugFix, judge.CriterionNoFailure, new(talk).ask("Fix the rounding of the total in cart.go").edit("cart.go", 3).run("go test ./...", goGreen).say("Fixed, all tests pass."),
-			new(talk).ask("Fix the rounding of the total in cart.go").edit("cart.go", 3).say("Please try it.").ask("still broken, same error").say("Please restart the server.")},
+		{fact.BugFix, judge.CriterionFix, new(talk).Ask("Fix the total").Edit("cart.go", 3).Say("Fixed."), new(talk).Ask("Fix the total").Read("cart.go").Say("It looks right to me.")},
+		{fact.BugFix, judge.CriterionVerified, new(talk).Ask("Fix the total").Edit("cart.go", 3).Run("go test ./...", goGreen).Say("Fixed."),
+			new(talk).Ask("Fix the total").Run("go test ./...", goGreen).Edit("cart.go", 3).Say("Fixed.")},
+		{fact.BugFix, judge.CriterionVerified, new(talk).Ask("Fix the total").Edit("cart.go", 3).Say("Fixed.").Ask("works now, thanks").Say("Great."),
+			new(talk).Ask("Fix the total").Edit("cart.go", 3).Fails("go test ./...", goRed).Say("One test still fails.")},
+		{fact.BugFix, judge.CriterionFinished, new(talk).Ask("Fix the total").Edit("cart.go", 3).Run("go test ./...", goGreen), new(talk).Ask("Fix the total").Edit("cart.go", 3).Call("Bash", "go test ./...")},
+		{fact.BugFix, judge.CriterionNoFailure, new(talk).Ask("Fix the rounding of the total in cart.go").Edit("cart.go", 3).Run("go test ./...", goGreen).Say("Fixed, all tests pass."),
+			new(talk).Ask("Fix the rounding of the total in cart.go").Edit("cart.go", 3).Say("Please try it.").Ask("still broken, same error").Say("Please restart the server.")},
 
-		{fact.Feature, judge.CriterionBuilt, build().say("Added."), new(talk).ask("Add a CSV export").read("api.go").say("Where should the button go?")},
-		{fact.Feature, judge.CriterionAccepted, build().say("Added.").ask("perfect, thanks").say("You're welcome."), build().say("Added.")},
-		{fact.Feature, judge.CriterionAccepted, build().say("Added.").ask("commit it").run("git commit -am 'feat: export'", "[main 1a2b3c4] feat: export").say("Committed."), build().say("Added.").ask("still no button").say("Please reload.")},
-		{fact.Feature, judge.CriterionAccepted, build().say("Added.").ask("perfect").say("Thanks."), // ordered with the work, a delivery takes nothing as good
-			new(talk).ask("Add a CSV export to the invoices page and commit it").write("export.go", 40).run("git commit -am 'feat: export'", "[main 1a2b3c4] feat: export").say("Committed.")},
-		{fact.Feature, judge.CriterionAccepted, build().say("Added.").ask("now commit").run("git commit -am 'feat: export'", "[main 1a2b3c4] feat: export").say("Committed."), build().run("git commit -am 'feat: export'", "[main 1a2b3c4] feat: export").say("Committed.")},
-		{fact.Feature, judge.CriterionTested, build().run("npm test", jestGreen).say("Added."), build().say("Added.")},
-		{fact.Feature, judge.CriterionTested, build().say("Added.").ask("good. no tests needed for this one").say("Understood."), build().fails("npm test", "Tests:       1 failed, 8 passed, 9 total").say("One fails.")},
-		{fact.Feature, judge.CriterionFinished, build().say("Added."), build().call("AskUserQuestion", "Which separator?")},
-		{fact.Feature, judge.CriterionNoFailure, build().run("npm test", jestGreen).say("Added, all tests pass.").ask("great").say("Thanks."), build().say("I could not finish it.").ask("forget it, I'll do it myself").say("Okay.")},
+		{fact.Feature, judge.CriterionBuilt, build().Say("Added."), new(talk).Ask("Add a CSV export").Read("api.go").Say("Where should the button go?")},
+		{fact.Feature, judge.CriterionAccepted, build().Say("Added.").Ask("perfect, thanks").Say("You're welcome."), build().Say("Added.")},
+		{fact.Feature, judge.CriterionAccepted, build().Say("Added.").Ask("commit it").Run("git commit -am 'feat: export'", "[main 1a2b3c4] feat: export").Say("Committed."), build().Say("Added.").Ask("still no button").Say("Please reload.")},
+		{fact.Feature, judge.CriterionAccepted, build().Say("Added.").Ask("perfect").Say("Thanks."), // ordered with the work, a delivery takes nothing as good
+			new(talk).Ask("Add a CSV export to the invoices page and commit it").Write("export.go", 40).Run("git commit -am 'feat: export'", "[main 1a2b3c4] feat: export").Say("Committed.")},
+		{fact.Feature, judge.CriterionAccepted, build().Say("Added.").Ask("now commit").Run("git commit -am 'feat: export'", "[main 1a2b3c4] feat: export").Say("Committed."), build().Run("git commit -am 'feat: export'", "[main 1a2b3c4] feat: export").Say("Committed.")},
+		{fact.Feature, judge.CriterionTested, build().Run("npm test", jestGreen).Say("Added."), build().Say("Added.")},
+		{fact.Feature, judge.CriterionTested, build().Say("Added.").Ask("good. no tests needed for this one").Say("Understood."), build().Fails("npm test", "Tests:       1 failed, 8 passed, 9 total").Say("One fails.")},
+		{fact.Feature, judge.CriterionFinished, build().Say("Added."), build().Call("AskUserQuestion", "Which separator?")},
+		{fact.Feature, judge.CriterionNoFailure, build().Run("npm test", jestGreen).Say("Added, all tests pass.").Ask("great").Say("Thanks."), build().Say("I could not finish it.").Ask("forget it, I'll do it myself").Say("Okay.")},
 
-		{fact.Refactor, judge.CriterionApplied, new(talk).ask("Split cart.go").write("total.go", 30).say("Split."), new(talk).ask("Split cart.go").read("cart.go").say("It is one file.")},
-		{fact.Refactor, judge.CriterionKept, new(talk).ask("Split cart.go").write("total.go", 30).run("npx tsc --noEmit", "").say("Split."), new(talk).ask("Split cart.go").write("total.go", 30).say("Split.")},
-		{fact.Refactor, judge.CriterionFinished, new(talk).ask("Split cart.go").write("total.go", 30).say("Split."), new(talk).ask("Split cart.go").write("total.go", 30).say("Now I move the tests:").read("cart_test.go")},
-		{fact.Refactor, judge.CriterionNoFailure, new(talk).ask("Refactor cart.go into two files").write("total.go", 30).run("go test ./...", goGreen).say("Split, all tests pass."),
-			new(talk).ask("Refactor cart.go into two files").write("total.go", 30).fails("go test ./...", goRed).edit("total.go", 2).fails("go test ./...", goRed).call("Read", "total.go")},
+		{fact.Refactor, judge.CriterionApplied, new(talk).Ask("Split cart.go").Write("total.go", 30).Say("Split."), new(talk).Ask("Split cart.go").Read("cart.go").Say("It is one file.")},
+		{fact.Refactor, judge.CriterionKept, new(talk).Ask("Split cart.go").Write("total.go", 30).Run("npx tsc --noEmit", "").Say("Split."), new(talk).Ask("Split cart.go").Write("total.go", 30).Say("Split.")},
+		{fact.Refactor, judge.CriterionFinished, new(talk).Ask("Split cart.go").Write("total.go", 30).Say("Split."), new(talk).Ask("Split cart.go").Write("total.go", 30).Say("Now I move the tests:").Read("cart_test.go")},
+		{fact.Refactor, judge.CriterionNoFailure, new(talk).Ask("Refactor cart.go into two files").Write("total.go", 30).Run("go test ./...", goGreen).Say("Split, all tests pass."),
+			new(talk).Ask("Refactor cart.go into two files").Write("total.go", 30).Fails("go test ./...", goRed).Edit("total.go", 2).Fails("go test ./...", goRed).Call("Read", "total.go")},
 	} {
 		if got := b.as(c.met, c.intent)[c.name]; got.Name != c.name || !got.Met {
 			t.Errorf("%s: %s is not met where it holds: %+v", c.intent, c.name, got)
@@ -129,9 +133,13 @@ func TestCriteria(t *testing.T) {
 // what shows that it is not, or by nothing.
 func TestCriteriaEvidence(t *testing.T) {
 	b := newBench(t)
-	fix := func() *talk { return new(talk).ask("Fix the rounding of the total in cart.go") }
-	export := func() *talk { return new(talk).ask("Add a CSV export to the invoices page").write("export.go", 40) }
-	why := func() *talk { return new(talk).ask("Find out why the parser drops the last line").read("scan.go") }
+	fix := func() *talk { return new(talk).Ask("Fix the rounding of the total in cart.go") }
+	export := func() *talk {
+		return new(talk).Ask("Add a CSV export to the invoices page").Write("export.go", 40)
+	}
+	why := func() *talk {
+		return new(talk).Ask("Find out why the parser drops the last line").Read("scan.go")
+	}
 	for name, c := range map[string]struct {
 		talk   *talk
 		intent fact.Intent
@@ -139,42 +147,42 @@ func TestCriteriaEvidence(t *testing.T) {
 		met    bool
 		quote  string // stands in it; "" none may be given
 	}{
-		"an order to commit accepts":       {export().say("Added.").ask("commit this").run("git commit -am 'export'", "[main 1a2b3c4] export"), fact.Feature, judge.CriterionAccepted, true, "commit this"},
-		"a question about a push does not": {export().say("Added.").ask("what happens when I push this?").say("The export goes with it, since it is part of the branch."), fact.Feature, judge.CriterionAccepted, false, ""},
-		"a commit that is older":           {export().run("git commit -am 'export'", "[main 1a2b3c4] export").edit("export.go", 4).say("Added."), fact.Feature, judge.CriterionAccepted, false, ""},
-		"a commit that nobody asked for":   {export().run("git commit -m \"$(cat <<'EOF'\nexport\nEOF\n)\"", "lint ok\n[main 1a2b3c4] export\n 1 file changed").say("Committed."), fact.Feature, judge.CriterionAccepted, false, ""},
-		"a next step":                      {export().say("Added.").ask("now a button for it in the header").edit("header.tsx", 4).run("npm test", jestGreen).say("The button is there."), fact.Feature, judge.CriterionAccepted, true, "now a button for it in the header"},
-		"a complaint":                      {export().say("Added.").ask("still no button").say("Please reload."), fact.Feature, judge.CriterionAccepted, false, "still no button"},
-		"types are no test":                {export().run("npx tsc --noEmit", "").say("Added."), fact.Feature, judge.CriterionTested, false, ""},
-		"a server that was started":        {export().run("npm run dev", "Command running in background with ID: b1").say("Added."), fact.Feature, judge.CriterionTested, false, ""},
-		"a run that counts what passed":    {export().run("go run ./check", "12 passed").say("Added."), fact.Feature, judge.CriterionTested, true, "12 passed"},
-		"a run after a red test":           {export().fails("go test ./...", goRed).run("go run .", "12 passed").say("Added."), fact.Feature, judge.CriterionTested, false, "FAIL"},
-		"a run of the file itself":         {export().run("python export.py --sample", "wrote 12 rows to out.csv").say("Added."), fact.Feature, judge.CriterionTested, true, "wrote 12 rows"},
-		"a run of another file":            {export().run("python seed.py", "wrote 12 rows").say("Added."), fact.Feature, judge.CriterionTested, false, ""},
-		"tests put off":                    {export().say("Added.").ask("good. no tests needed for this one").say("Understood."), fact.Feature, judge.CriterionTested, true, "no tests needed"},
-		"tests after lint in one call":     {export().run("make lint test", "ok  \tshop/cart\t0.2s\n0 issues.").say("Added."), fact.Feature, judge.CriterionTested, true, "shop/cart"},
-		"a server is no proof of a fix":    {fix().edit("cart.go", 3).run("node server.js", "Dev server starting (PID: 12)").say("Fixed."), fact.BugFix, judge.CriterionVerified, false, ""},
-		"a commit is no proof of a fix":    {fix().edit("cart.go", 3).run("git commit -am 'fix'", "[main 1a2b3c4] fix").say("Fixed."), fact.BugFix, judge.CriterionVerified, false, ""},
-		"the person's word":                {fix().edit("cart.go", 3).say("Fixed.").ask("funktioniert jetzt, danke").say("Gerne."), fact.BugFix, judge.CriterionVerified, true, "funktioniert jetzt"},
-		"a red test":                       {fix().edit("cart.go", 3).fails("go test ./...", goRed).say("One test still fails."), fact.BugFix, judge.CriterionVerified, false, "FAIL"},
-		"what put a complaint right": {fix().edit("cart.go", 3).say("Fixed.").ask("this still doesn't work").edit("cart.go", 3).run("go test ./...", goGreen).say("Fixed, all tests pass."),
+		"an order to commit accepts":       {export().Say("Added.").Ask("commit this").Run("git commit -am 'export'", "[main 1a2b3c4] export"), fact.Feature, judge.CriterionAccepted, true, "commit this"},
+		"a question about a push does not": {export().Say("Added.").Ask("what happens when I push this?").Say("The export goes with it, since it is part of the branch."), fact.Feature, judge.CriterionAccepted, false, ""},
+		"a commit that is older":           {export().Run("git commit -am 'export'", "[main 1a2b3c4] export").Edit("export.go", 4).Say("Added."), fact.Feature, judge.CriterionAccepted, false, ""},
+		"a commit that nobody asked for":   {export().Run("git commit -m \"$(cat <<'EOF'\nexport\nEOF\n)\"", "lint ok\n[main 1a2b3c4] export\n 1 file changed").Say("Committed."), fact.Feature, judge.CriterionAccepted, false, ""},
+		"a next step":                      {export().Say("Added.").Ask("now a button for it in the header").Edit("header.tsx", 4).Run("npm test", jestGreen).Say("The button is there."), fact.Feature, judge.CriterionAccepted, true, "now a button for it in the header"},
+		"a complaint":                      {export().Say("Added.").Ask("still no button").Say("Please reload."), fact.Feature, judge.CriterionAccepted, false, "still no button"},
+		"types are no test":                {export().Run("npx tsc --noEmit", "").Say("Added."), fact.Feature, judge.CriterionTested, false, ""},
+		"a server that was started":        {export().Run("npm run dev", "Command running in background with ID: b1").Say("Added."), fact.Feature, judge.CriterionTested, false, ""},
+		"a run that counts what passed":    {export().Run("go run ./check", "12 passed").Say("Added."), fact.Feature, judge.CriterionTested, true, "12 passed"},
+		"a run after a red test":           {export().Fails("go test ./...", goRed).Run("go run .", "12 passed").Say("Added."), fact.Feature, judge.CriterionTested, false, "FAIL"},
+		"a run of the file itself":         {export().Run("python export.py --sample", "wrote 12 rows to out.csv").Say("Added."), fact.Feature, judge.CriterionTested, true, "wrote 12 rows"},
+		"a run of another file":            {export().Run("python seed.py", "wrote 12 rows").Say("Added."), fact.Feature, judge.CriterionTested, false, ""},
+		"tests put off":                    {export().Say("Added.").Ask("good. no tests needed for this one").Say("Understood."), fact.Feature, judge.CriterionTested, true, "no tests needed"},
+		"tests after lint in one call":     {export().Run("make lint test", "ok  \tshop/cart\t0.2s\n0 issues.").Say("Added."), fact.Feature, judge.CriterionTested, true, "shop/cart"},
+		"a server is no proof of a fix":    {fix().Edit("cart.go", 3).Run("node server.js", "Dev server starting (PID: 12)").Say("Fixed."), fact.BugFix, judge.CriterionVerified, false, ""},
+		"a commit is no proof of a fix":    {fix().Edit("cart.go", 3).Run("git commit -am 'fix'", "[main 1a2b3c4] fix").Say("Fixed."), fact.BugFix, judge.CriterionVerified, false, ""},
+		"the person's word":                {fix().Edit("cart.go", 3).Say("Fixed.").Ask("funktioniert jetzt, danke").Say("Gerne."), fact.BugFix, judge.CriterionVerified, true, "funktioniert jetzt"},
+		"a red test":                       {fix().Edit("cart.go", 3).Fails("go test ./...", goRed).Say("One test still fails."), fact.BugFix, judge.CriterionVerified, false, "FAIL"},
+		"what put a complaint right": {fix().Edit("cart.go", 3).Say("Fixed.").Ask("this still doesn't work").Edit("cart.go", 3).Run("go test ./...", goGreen).Say("Fixed, all tests pass."),
 			fact.BugFix, judge.CriterionNoFailure, true, "ok"},
-		"a complaint in the request":             {new(talk).ask("uninstall the tide clock, I don't like it, it is useless").run("rm -rf clock", "").say("The clock is gone."), fact.SmallChange, judge.CriterionNoFailure, true, ""},
-		"the words that drop it":                 {fix().say("I could not find it.").ask("never mind, skip it").say("Okay."), fact.BugFix, judge.CriterionNoFailure, false, "never mind"},
-		"under a heading":                        {why().say("**Вывод:**\nПроверил оба файла. Причина в следующем:\n\n**Разбор строки заканчивается на переводе строки, а его в файле нет.**"), fact.Investigation, judge.CriterionConclusion, true, "Причина в следующем: **Разбор строки"},
-		"before the thanks":                      {why().say("Root cause: Scan only emits on a newline, and the file does not end on one, so its rest is lost.").ask("danke dir vielmals für die schnelle Hilfe").say("Gern geschehen!"), fact.Investigation, judge.CriterionConclusion, true, "Root cause"},
-		"an announcement":                        {why().say("The scanner looks right. Let me look at the tests next:"), fact.Investigation, judge.CriterionFinished, false, "Let me look at the tests next:"},
-		"what could not be done is no closing":   {fix().edit("cart.go", 3).say("I can't open the browser, since I have no access to it."), fact.BugFix, judge.CriterionFinished, true, ""},
-		"what was done beside it":                {fix().edit("cart.go", 3).say("Fixed. I was not able to open the browser, since I have no access to it."), fact.BugFix, judge.CriterionFinished, true, "Fixed."},
-		"a prompt is no failure of the service":  {export().say("Added.").ask("and the header").failure("API Error: 524").ask("go on"), fact.Feature, judge.CriterionNoFailure, false, ""},
-		"a plan handed on":                       {new(talk).ask("Plan the export").refused("ExitPlanMode", "# Plan: export of invoices", "").interrupt(), fact.Plan, judge.CriterionPlanTaken, true, "# Plan: export of invoices"},
-		"a plan refused":                         {new(talk).ask("Plan the export").refused("ExitPlanMode", "# Plan: export", "no, nothing may move before June"), fact.Plan, judge.CriterionPlanTaken, false, "nothing may move"},
-		"a verdict in its heading":               {new(talk).ask("Review the branch and say what you think of the parser").read("scan.go").say("I went over the branch file by file.\n\n## Verdict: sound, merge it\n\nThe scanner keeps its last line now, and each of the new tests would fail without the change that it was written for. Nothing in it is slower than before."), fact.Review, judge.CriterionVerdict, true, "Verdict: sound, merge it"},
-		"what the change is for is no verdict":   {new(talk).ask("Review the branch").read("scan.go").say("The branch mends the scanner of the parser. The root cause: a newline was waited for, and the file does not end on one. It adds three tests, and two of them would fail without it. The third one is about tabs."), fact.Review, judge.CriterionVerdict, true, ""},
-		"what merely fails is no next step":      {export().say("Added.").ask("the nightly build fails").edit("export.go", 4).run("npm test", jestGreen).say("It passes now."), fact.Feature, judge.CriterionAccepted, false, ""},
-		"what is to be said of a failure is one": {export().say("Added.").ask("now show a hint where the export fails").edit("export.go", 4).run("npm test", jestGreen).say("It shows one."), fact.Feature, judge.CriterionAccepted, true, "now show a hint"},
-		"looks a bit odd":                        {export().say("Added.").ask("the header looks a bit odd").edit("export.go", 4).run("npm test", jestGreen).say("Straight now."), fact.Feature, judge.CriterionAccepted, false, "looks a bit odd"},
-		"a file before a command":                {export().run("rm -rf cache", "").say("Added."), fact.Feature, judge.CriterionBuilt, true, "+ a line of some weight"},
+		"a complaint in the request":             {new(talk).Ask("uninstall the tide clock, I don't like it, it is useless").Run("rm -rf clock", "").Say("The clock is gone."), fact.SmallChange, judge.CriterionNoFailure, true, ""},
+		"the words that drop it":                 {fix().Say("I could not find it.").Ask("never mind, skip it").Say("Okay."), fact.BugFix, judge.CriterionNoFailure, false, "never mind"},
+		"under a heading":                        {why().Say("**Вывод:**\nПроверил оба файла. Причина в следующем:\n\n**Разбор строки заканчивается на переводе строки, а его в файле нет.**"), fact.Investigation, judge.CriterionConclusion, true, "Причина в следующем: **Разбор строки"},
+		"before the thanks":                      {why().Say("Root cause: Scan only emits on a newline, and the file does not end on one, so its rest is lost.").Ask("danke dir vielmals für die schnelle Hilfe").Say("Gern geschehen!"), fact.Investigation, judge.CriterionConclusion, true, "Root cause"},
+		"an announcement":                        {why().Say("The scanner looks right. Let me look at the tests next:"), fact.Investigation, judge.CriterionFinished, false, "Let me look at the tests next:"},
+		"what could not be done is no closing":   {fix().Edit("cart.go", 3).Say("I can't open the browser, since I have no access to it."), fact.BugFix, judge.CriterionFinished, true, ""},
+		"what was done beside it":                {fix().Edit("cart.go", 3).Say("Fixed. I was not able to open the browser, since I have no access to it."), fact.BugFix, judge.CriterionFinished, true, "Fixed."},
+		"a prompt is no failure of the service":  {export().Say("Added.").Ask("and the header").Failure("API Error: 524").Ask("go on"), fact.Feature, judge.CriterionNoFailure, false, ""},
+		"a plan handed on":                       {new(talk).Ask("Plan the export").Refused("ExitPlanMode", "# Plan: export of invoices", "").Interrupt(), fact.Plan, judge.CriterionPlanTaken, true, "# Plan: export of invoices"},
+		"a plan refused":                         {new(talk).Ask("Plan the export").Refused("ExitPlanMode", "# Plan: export", "no, nothing may move before June"), fact.Plan, judge.CriterionPlanTaken, false, "nothing may move"},
+		"a verdict in its heading":               {new(talk).Ask("Review the branch and say what you think of the parser").Read("scan.go").Say("I went over the branch file by file.\n\n## Verdict: sound, merge it\n\nThe scanner keeps its last line now, and each of the new tests would fail without the change that it was written for. Nothing in it is slower than before."), fact.Review, judge.CriterionVerdict, true, "Verdict: sound, merge it"},
+		"what the change is for is no verdict":   {new(talk).Ask("Review the branch").Read("scan.go").Say("The branch mends the scanner of the parser. The root cause: a newline was waited for, and the file does not end on one. It adds three tests, and two of them would fail without it. The third one is about tabs."), fact.Review, judge.CriterionVerdict, true, ""},
+		"what merely fails is no next step":      {export().Say("Added.").Ask("the nightly build fails").Edit("export.go", 4).Run("npm test", jestGreen).Say("It passes now."), fact.Feature, judge.CriterionAccepted, false, ""},
+		"what is to be said of a failure is one": {export().Say("Added.").Ask("now show a hint where the export fails").Edit("export.go", 4).Run("npm test", jestGreen).Say("It shows one."), fact.Feature, judge.CriterionAccepted, true, "now show a hint"},
+		"looks a bit odd":                        {export().Say("Added.").Ask("the header looks a bit odd").Edit("export.go", 4).Run("npm test", jestGreen).Say("Straight now."), fact.Feature, judge.CriterionAccepted, false, "looks a bit odd"},
+		"a file before a command":                {export().Run("rm -rf cache", "").Say("Added."), fact.Feature, judge.CriterionBuilt, true, "+ a line of some weight"},
 	} {
 		got := b.as(c.talk, c.intent)[c.on]
 		quote := ""
@@ -194,9 +202,9 @@ func TestCriteriaEvidence(t *testing.T) {
 // rules were enforced: of the right turn, in the right words.
 func TestCriteriaQuote(t *testing.T) {
 	b := newBench(t)
-	v := b.verdict(new(talk).ask("Fix the rounding bug in cart.go: the total is off by a cent").edit("cart.go", 6).
-		run("go test ./cart", "ok  \tshop/cart\t0.21s").say("Fixed: the total is rounded once. All tests pass.").
-		ask("great, works. commit it").run("git commit -am 'fix: round the total once'", "[main 1a2b3c4] fix: round the total once").say("Committed as 1a2b3c4."))
+	v := b.verdict(new(talk).Ask("Fix the rounding bug in cart.go: the total is off by a cent").Edit("cart.go", 6).
+		Run("go test ./cart", "ok  \tshop/cart\t0.21s").Say("Fixed: the total is rounded once. All tests pass.").
+		Ask("great, works. commit it").Run("git commit -am 'fix: round the total once'", "[main 1a2b3c4] fix: round the total once").Say("Committed as 1a2b3c4."))
 	if v.Intent != fact.BugFix || !v.GoalComplete || v.Basis != fact.Explicit {
 		t.Fatal(explain(v))
 	}

@@ -1,6 +1,9 @@
 package offline
 
-import "prism/internal/observe"
+import (
+	"prism/internal/observe"
+	"prism/internal/observe/speech"
+)
 
 // droppedAt reports whether a turn drops the work, and nothing after it takes it up
 // again: in so many words, by putting it off while it is red, by trying another way
@@ -16,7 +19,7 @@ func (c *view) droppedAt(turn int) bool {
 		return !c.resolved(turn) && !c.takenUp(turn)
 	case observe.OrdersUndo(t) && t.Prompt.Words <= 20 && !observe.Mutates(t), observe.Drops(t):
 		return t.Changes == 0 && !c.landedBefore(turn) && !c.takenUp(turn)
-	case t.Prompt.Any(observe.Abandon) && t.Prompt.Any(observe.Postpone) && t.Prompt.Plain() <= 20 && c.unfinishedAt(turn): // "write down where we are, I come back to it tomorrow"
+	case t.Prompt.Any(speech.Abandon) && t.Prompt.Any(speech.Postpone) && t.Prompt.Plain() <= 20 && c.unfinishedAt(turn): // "write down where we are, I come back to it tomorrow"
 		return !c.landedBefore(turn) && !c.resolved(turn)
 	case observe.PutsOff(t):
 		return t.Changes == 0 && (observe.Leaves(t) || c.unfinishedAt(turn)) && !c.landedBefore(turn) && !c.takenUp(turn)
@@ -56,7 +59,7 @@ func (c *view) takenUp(turn int) bool {
 // what was asked. Where no file was touched before, any work goes on with it.
 func (c *view) sameWork(turn, before int) bool {
 	t := &c.a.Turns[turn]
-	if t.Prompt.Any(observe.Resume) {
+	if t.Prompt.Any(speech.Resume) {
 		return true
 	}
 	cut := c.a.Turns[before].Index
@@ -74,13 +77,13 @@ func (c *view) sameWork(turn, before int) bool {
 	}
 	asked := map[string]bool{}
 	for i := range before {
-		if h := &c.a.Turns[i].Prompt; len(h.Text) < observe.HeadBytes {
+		if h := &c.a.Turns[i].Prompt; len(h.Text) < speech.HeadBytes {
 			for w := range wordSet(h.Text) {
 				asked[w] = true
 			}
 		}
 	}
-	return sharedWords(wordSet(observe.ClipBytes(t.Prompt.Text, observe.HeadBytes)), asked) >= 2
+	return sharedWords(wordSet(observe.ClipBytes(t.Prompt.Text, speech.HeadBytes)), asked) >= 2
 }
 
 // sharedWords counts the words of two sets that are long enough to tell a subject.
@@ -115,5 +118,5 @@ func (c *view) unfinishedAt(turn int) bool {
 	if observe.Fails(t) && !c.resolved(last) {
 		return true
 	}
-	return t.Answer.Any(observe.SaysGaveUp, observe.SaysNotDone, observe.SaysBlocked, observe.SaysFail) && !t.Answer.Any(observe.SaysDone, observe.SaysVerified) && c.highStakes() >= 0.5
+	return t.Answer.Any(speech.SaysGaveUp, speech.SaysNotDone, speech.SaysBlocked, speech.SaysFail) && !t.Answer.Any(speech.SaysDone, speech.SaysVerified) && c.highStakes() >= 0.5
 }

@@ -6,7 +6,10 @@ import (
 
 	"prism/internal/conversation"
 	"prism/internal/judge"
+	"prism/internal/judge/offline/quote"
 	"prism/internal/observe"
+	"prism/internal/observe/output"
+	"prism/internal/observe/speech"
 	"prism/internal/shell"
 	"prism/internal/title"
 	"prism/internal/transcript"
@@ -22,30 +25,30 @@ func endQuote(v *view, op judge.Opinion, result title.Result) *judge.Quote {
 	}
 	switch {
 	case v.end.Kind == observe.EndAsking && v.end.Step != nil && v.end.Step.Target != "":
-		return stepQuote(turnOf(v, v.end.Step, t).Index, v.end.Step)
+		return quote.Step(turnOf(v, v.end.Step, t).Index, v.end.Step)
 	case v.end.Kind == observe.EndHanded || v.end.Kind == observe.EndPlan:
-		if q := planQuote(v); q != nil {
+		if q := quote.Plan(v.a); q != nil {
 			return q
 		}
 	case v.end.Kind == observe.EndPrompt && v.end.Turn >= 0:
-		return promptQuote(t)
+		return quote.Prompt(t)
 	case v.end.Kind == observe.EndAnswer && v.end.Announces && say != nil:
-		return &judge.Quote{UUID: say.UUID, Turn: t.Index + 1, Line: say.Line, Text: cut(strings.TrimSpace(say.Text[observe.LastSentence(strings.TrimRight(say.Text, " \n")):]))}
+		return &judge.Quote{UUID: say.UUID, Turn: t.Index + 1, Line: say.Line, Text: quote.Cut(strings.TrimSpace(say.Text[observe.LastSentence(strings.TrimRight(say.Text, " \n")):]))}
 	case v.end.Kind == observe.EndAnswer && say != nil:
 		if !op.Complete {
-			if q := saidQuote(v, observe.SaysGaveUp, observe.SaysNotDone, observe.SaysBlocked); q != nil {
+			if q := saidQuote(v, speech.SaysGaveUp, speech.SaysNotDone, speech.SaysBlocked); q != nil {
 				return q
 			}
 		}
 		if result.Closing != nil {
-			return quoteOf(*result.Closing)
+			return quote.Result(*result.Closing)
 		}
-		return sayQuote(t, say)
+		return quote.Say(t, say)
 	case v.end.Kind == observe.EndFailure && say != nil && observe.ApiTrouble(say.Text):
-		return sayQuote(t, say)
+		return quote.Say(t, say)
 	}
 	if v.end.Mark != nil && v.end.Mark.Text != "" {
-		return &judge.Quote{UUID: v.end.Mark.UUID, Turn: t.Index + 1, Line: v.end.Mark.Line, Text: head(v.end.Mark.Text)}
+		return &judge.Quote{UUID: v.end.Mark.UUID, Turn: t.Index + 1, Line: v.end.Mark.Line, Text: quote.Head(v.end.Mark.Text)}
 	}
 	return stopQuote(v, turnOf(v, v.end.Step, t))
 }
@@ -62,7 +65,7 @@ func (c *view) finishedQuote(ended *judge.Quote, result title.Result) *judge.Quo
 	}
 	if s := c.end.Step; s != nil && (c.end.Kind == observe.EndCall || c.end.Kind == observe.EndResult) && s.Class.Has(shell.Verifies) && !c.end.Delivery {
 		k, ok := c.a.After(observe.Checks)
-		return when(ok && k.Step == s && k.Verdict == observe.Passed && k.Line != "", checkQuoteOf(k)) // a check's command shows no end
+		return quote.When(ok && k.Step == s && k.Verdict == output.Passed && k.Line != "", quote.CheckIn(k)) // a check's command shows no end
 	}
 	if ended == nil || c.end.Kind != observe.EndAnswer || !c.a.Touched() && (n == nil || n.Turn != t) {
 		return ended
@@ -70,13 +73,13 @@ func (c *view) finishedQuote(ended *judge.Quote, result title.Result) *judge.Quo
 	if n == nil || n.Turn != t {
 		return openingQuote(t)
 	}
-	shows := !c.a.Touched() || n.Says.Has(observe.SaysDone) || n.Says.Has(observe.SaysVerified)
-	for _, k := range []observe.Sense{observe.SaysGaveUp, observe.SaysBlocked, observe.SaysNotDone, observe.SaysNeeds, observe.SaysUnknown, observe.SaysAsk, observe.SaysOffer} {
+	shows := !c.a.Touched() || n.Says.Has(speech.SaysDone) || n.Says.Has(speech.SaysVerified)
+	for _, k := range []speech.Sense{speech.SaysGaveUp, speech.SaysBlocked, speech.SaysNotDone, speech.SaysNeeds, speech.SaysUnknown, speech.SaysAsk, speech.SaysOffer} {
 		shows = shows && !n.Says.Has(k)
 	}
 	if !shows || leadsTo(ended.Text) {
 		q := openingQuote(t)
-		return when(q != nil && q.Text != ended.Text, q)
+		return quote.When(q != nil && q.Text != ended.Text, q)
 	}
 	return ended
 }
@@ -91,11 +94,11 @@ func leadsTo(text string) bool {
 // openingQuote quotes the sentence at the head of an answer that says that something is
 // done or holds; nil where it opens on none.
 func openingQuote(t *observe.Turn) *judge.Quote {
-	for _, k := range []observe.Sense{observe.SaysDone, observe.SaysVerified} {
+	for _, k := range []speech.Sense{speech.SaysDone, speech.SaysVerified} {
 		if t.Answer.Opening[k] == 0 {
 			continue
 		}
-		q := answerQuote(t, k)
+		q := quote.Answer(t, k)
 		if q != nil && leadsTo(q.Text) { // "I've made the chart below it. What changed:"
 			first, _, _ := strings.Cut(q.Text, "\n")
 			q.Text = strings.TrimRight(first, ":：*_ ")
@@ -133,18 +136,18 @@ func stopQuote(v *view, t *observe.Turn) *judge.Quote {
 	case s == nil:
 		return nil
 	case s.Outcome == transcript.Errored || s.Outcome == transcript.Rejected:
-		if line := observe.FirstTelling(s.Output); worded(line) {
-			return outputQuote(t.Index, s, line)
+		if line := output.FirstTelling(s.Output); quote.Worded(line) {
+			return quote.Output(t.Index, s, line)
 		}
 	case s.Edit != nil && s.Edit.Line != "":
-		return lineQuote(observe.Place{Turn: t.Index, Step: s})
+		return quote.Line(observe.Place{Turn: t.Index, Step: s})
 	}
-	if worded(s.Target) {
-		return stepQuote(t.Index, s)
+	if quote.Worded(s.Target) {
+		return quote.Step(t.Index, s)
 	}
 	if say := v.end.Say; say != nil && t.Closing == say && !observe.ApiTrouble(say.Text) {
 		text := strings.TrimRight(say.Text, " \n")
-		return &judge.Quote{UUID: say.UUID, Turn: t.Index + 1, Line: say.Line, Text: cut(text[observe.LastSentence(text):])}
+		return &judge.Quote{UUID: say.UUID, Turn: t.Index + 1, Line: say.Line, Text: quote.Cut(text[observe.LastSentence(text):])}
 	}
 	return nil
 }

@@ -4,7 +4,10 @@ import (
 	"strings"
 
 	"prism/internal/conversation"
+	"prism/internal/judge/offline/intent"
 	"prism/internal/observe"
+	"prism/internal/observe/output"
+	"prism/internal/observe/speech"
 	"prism/internal/shell"
 	"prism/internal/title"
 	"prism/internal/transcript"
@@ -25,7 +28,7 @@ func redUnchanged(a *observe.Session) bool {
 	}
 	last := &a.Turns[a.End.Turn]
 	k, ok := observe.LastClear(a)
-	if !ok || k.Verdict != observe.Failed || k.Turn != last.Index || !k.Work.Has(shell.Verifies&^shell.ClassLint) || excuses(&last.Answer) {
+	if !ok || k.Verdict != output.Failed || k.Turn != last.Index || !k.Work.Has(shell.Verifies&^shell.ClassLint) || excuses(&last.Answer) {
 		return false
 	}
 	for i := range a.Turns {
@@ -42,15 +45,15 @@ func redUnchanged(a *observe.Session) bool {
 func ordersUnheard(a *observe.Session) bool {
 	t := &a.Turns[0]
 	h := &t.Prompt
-	if h.Question || t.Raw.Command != "" || t.Raw.Plan != "" || t.Pasted > 0 || h.Plain() < 2 || h.Plain() > reportWords || h.NamesTests() {
+	if h.Question || t.Raw.Command != "" || t.Raw.Plan != "" || t.Pasted > 0 || h.Plain() < 2 || h.Plain() > intent.ReportWords || h.NamesTests() {
 		return false
 	}
-	for _, c := range append(observe.Asked(), observe.Deliver, observe.Undo, observe.Resume) {
+	for _, c := range append(speech.Asked(), speech.Deliver, speech.Undo, speech.Resume) {
 		if h.Leads[c] > 0 {
 			return false
 		}
 	}
-	return !h.Any(observe.Question, observe.AskReview, observe.AskPlan, observe.AskInvestigate, observe.Greet, observe.Thanks)
+	return !h.Any(speech.Question, speech.AskReview, speech.AskPlan, speech.AskInvestigate, speech.Greet, speech.Thanks)
 }
 
 // leftRed: the record ends on an answer that says that something fails and asks how to go
@@ -61,7 +64,7 @@ func (c *view) leftRed() bool {
 		return false
 	}
 	t := &c.a.Turns[c.end.Turn]
-	if c.end.Kind != observe.EndAnswer || len(c.a.Changes) == 0 || !t.Answer.Question || !t.Answer.Any(observe.SaysRed) || excuses(&t.Answer) {
+	if c.end.Kind != observe.EndAnswer || len(c.a.Changes) == 0 || !t.Answer.Question || !t.Answer.Any(speech.SaysRed) || excuses(&t.Answer) {
 		return false
 	}
 	green := map[string]bool{}
@@ -69,9 +72,9 @@ func (c *view) leftRed() bool {
 		k := &c.a.Checks[i]
 		switch command := bare(k.Step.Target); {
 		case k.Step.Subagent || k.Weak || !k.Work.Has(shell.Verifies&^shell.ClassLint):
-		case k.Verdict == observe.Passed:
+		case k.Verdict == output.Passed:
 			green[command] = true
-		case k.Verdict == observe.Failed && !green[command]:
+		case k.Verdict == output.Failed && !green[command]:
 			return true
 		}
 	}
@@ -86,12 +89,12 @@ func (c *view) failedCheckAt(turn int) bool {
 	if r.Turn != turn || r.Excused || c.end.Delivery || !r.Admitted && !r.Stated {
 		return false
 	}
-	if k, ok := observe.LastClear(c.a); ok && k.Verdict == observe.Failed && k.Work&shell.Verifies == shell.ClassLint && c.a.Turns[turn].Changes == 0 {
+	if k, ok := observe.LastClear(c.a); ok && k.Verdict == output.Failed && k.Work&shell.Verifies == shell.ClassLint && c.a.Turns[turn].Changes == 0 {
 		return false // a look for what a linter would say
 	}
 	for i := turn + 1; i <= c.end.Turn; i++ {
 		t := &c.a.Turns[i]
-		if c.deliversAt(i) || t.Prompt.Any(observe.Endorse) && !observe.Complains(t) && !t.Prompt.Question {
+		if c.deliversAt(i) || t.Prompt.Any(speech.Endorse) && !observe.Complains(t) && !t.Prompt.Question {
 			return false
 		}
 	}
@@ -100,13 +103,13 @@ func (c *view) failedCheckAt(turn int) bool {
 
 // excuses reports whether an answer says that what failed is not of its making. Who asks
 // whether to put it down as known says nothing of the kind.
-func excuses(h *observe.Message) bool {
-	if h.Count[observe.SaysExcuse] == 0 {
+func excuses(h *speech.Message) bool {
+	if h.Count[speech.SaysExcuse] == 0 {
 		return false
 	}
-	line, _, _ := strings.Cut(h.Text[h.First[observe.SaysExcuse].Start:], "\n")
+	line, _, _ := strings.Cut(h.Text[h.First[speech.SaysExcuse].Start:], "\n")
 	end, _ := title.SentenceEnd(line)
-	return h.Count[observe.SaysExcuse] > 1 || !strings.HasSuffix(strings.TrimRight(line[:end], " \r*_"), "?")
+	return h.Count[speech.SaysExcuse] > 1 || !strings.HasSuffix(strings.TrimRight(line[:end], " \r*_"), "?")
 }
 
 // gaveUpAt: the agent says in a turn that it did not succeed, and of nothing that
@@ -114,12 +117,12 @@ func excuses(h *observe.Message) bool {
 func (c *view) gaveUpAt(turn int) bool {
 	t := &c.a.Turns[turn]
 	if turn == c.end.Turn || t.Changes == 0 || t.Delivered || c.highStakes() < 0.5 ||
-		!t.Answer.Any(observe.SaysGaveUp) || t.Answer.Any(observe.SaysDone, observe.SaysVerified, observe.SaysExcuse) {
+		!t.Answer.Any(speech.SaysGaveUp) || t.Answer.Any(speech.SaysDone, speech.SaysVerified, speech.SaysExcuse) {
 		return false
 	}
 	for i := turn + 1; i <= c.end.Turn; i++ {
 		n := &c.a.Turns[i]
-		if n.Changes > 0 || n.Checks > 0 || n.Prompt.Any(observe.Endorse) || c.deliversAt(i) {
+		if n.Changes > 0 || n.Checks > 0 || n.Prompt.Any(speech.Endorse) || c.deliversAt(i) {
 			return false
 		}
 	}
@@ -142,7 +145,7 @@ const alike = 0.45
 func (c *view) toldAgain(turn int) bool {
 	tells := func(t *observe.Turn) bool {
 		h := &t.Prompt
-		return h.Any(observe.Broken) && !h.Question && !h.LeadsRequest() && !observe.Accepts(t) && h.Plain() >= 4
+		return h.Any(speech.Broken) && !h.Question && !h.LeadsRequest() && !observe.Accepts(t) && h.Plain() >= 4
 	}
 	if !tells(&c.a.Turns[turn]) {
 		return false
@@ -186,7 +189,7 @@ func (c *view) unknownAt(turn int) bool {
 // is no error of a program by its form, work on it is answer enough.
 func (c *view) reportedAt(turn int) bool {
 	t := &c.a.Turns[turn]
-	if turn == 0 || !c.a.Touched() || t.Pasted == 0 && len(observe.ErrorClasses(t)) == 0 || t.Answer.Any(observe.SaysExcuse) {
+	if turn == 0 || !c.a.Touched() || t.Pasted == 0 && len(observe.ErrorClasses(t)) == 0 || t.Answer.Any(speech.SaysExcuse) {
 		return false
 	}
 	if t.Closing != nil && strings.Contains(t.Closing.Text, "```") || observe.PastesPass(t) {
@@ -215,16 +218,16 @@ func (c *view) wentOn(turn int) bool {
 // it is of no concern.
 func (c *view) brokenOffAt(turn int) bool {
 	t := &c.a.Turns[turn]
-	if len(c.a.Changes) == 0 || c.end.Cut() || t.Answer.Any(observe.SaysExcuse) {
+	if len(c.a.Changes) == 0 || c.end.Cut() || t.Answer.Any(speech.SaysExcuse) {
 		return false
 	}
 	at := -1
 	for i := len(t.Raw.Steps) - 1; i >= 0; i-- {
 		s := &t.Raw.Steps[i]
 		switch {
-		case s.Subagent || s.Kind != transcript.CallShell && s.Edit == nil, s.Class == shell.ClassRead && (s.Outcome != transcript.Errored || !t.Answer.Any(observe.SaysRed)):
+		case s.Subagent || s.Kind != transcript.CallShell && s.Edit == nil, s.Class == shell.ClassRead && (s.Outcome != transcript.Errored || !t.Answer.Any(speech.SaysRed)):
 			continue // a look, unless the agent says that it shows the work to be broken: "terraform plan"
-		case s.Outcome == transcript.Errored && s.Edit == nil && !s.Class.Has(shell.Verifies|shell.ClassCommit|shell.ClassPush|shell.ClassPull|shell.ClassStage|shell.ClassGit) && observe.TellsError(s.Output):
+		case s.Outcome == transcript.Errored && s.Edit == nil && !s.Class.Has(shell.Verifies|shell.ClassCommit|shell.ClassPush|shell.ClassPull|shell.ClassStage|shell.ClassGit) && output.TellsError(s.Output):
 			at = i
 		}
 		break
@@ -245,22 +248,22 @@ func (c *view) brokenOffAt(turn int) bool {
 // succeed.
 func (c *view) endsOnError() bool {
 	k, ok := observe.LastClear(c.a)
-	fails := ok && k.Verdict == observe.Failed && k.Turn == c.last.Index
+	fails := ok && k.Verdict == output.Failed && k.Turn == c.last.Index
 	switch {
 	case c.end.Kind == observe.EndFailure: // once is the service's own affair; twice, the work is stuck
 		return unserved(c.before) || c.erring() > 1
 	case c.end.Kind == observe.EndPrompt:
-		return c.before != nil && (c.reported() || unserved(c.before) || c.before.Errors > 0 && c.before.Answer.Any(observe.SaysFail, observe.SaysBlocked))
+		return c.before != nil && (c.reported() || unserved(c.before) || c.before.Errors > 0 && c.before.Answer.Any(speech.SaysFail, speech.SaysBlocked))
 	case c.end.Cut():
 		if fails || c.deliveryFailed() || c.erring() > 1 || c.reported() && c.last.Pasted > 0 || c.stoppedOnError() {
 			return true
 		}
 		_, failed := c.runFailed()
 		return failed
-	case c.deliveryFailed() && (c.end.Announces || !c.says(observe.SaysDone)):
+	case c.deliveryFailed() && (c.end.Announces || !c.says(speech.SaysDone)):
 		return true
 	}
-	return fails && c.a.Touched() && !c.a.FailedCheck.Excused && k.Order > c.a.LastChange && !c.last.Answer.Any(observe.SaysExcuse) && c.says(observe.SaysGaveUp, observe.SaysFail, observe.SaysBlocked, observe.SaysNotDone)
+	return fails && c.a.Touched() && !c.a.FailedCheck.Excused && k.Order > c.a.LastChange && !c.last.Answer.Any(speech.SaysExcuse) && c.says(speech.SaysGaveUp, speech.SaysFail, speech.SaysBlocked, speech.SaysNotDone)
 }
 
 // unserved reports whether a turn came to nothing because the service failed.
@@ -311,7 +314,7 @@ func (c *view) stoppedOnError() bool {
 		return false
 	}
 	_, rest, _ := strings.Cut(s.Output, "\n") // the first line is the client's
-	return observe.TellsError(rest)
+	return output.TellsError(rest)
 }
 
 // runFailed is the last run of a command that a prompt of the person consists of, where
@@ -329,7 +332,7 @@ func (c *view) runFailed() (run observe.Place, failed bool) {
 				if s.Subagent || s.Kind != transcript.CallShell || s.Outcome != transcript.Done && s.Outcome != transcript.Errored || !strings.HasPrefix(bare(s.Target)+" ", asked+" ") {
 					continue
 				}
-				return observe.Place{Turn: c.a.Turns[k].Index, Step: s}, s.Outcome == transcript.Errored && observe.TellsError(s.Output)
+				return observe.Place{Turn: c.a.Turns[k].Index, Step: s}, s.Outcome == transcript.Errored && output.TellsError(s.Output)
 			}
 		}
 	}

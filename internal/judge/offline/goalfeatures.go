@@ -7,6 +7,8 @@ import (
 	"prism/internal/fact"
 	"prism/internal/lexicon"
 	"prism/internal/observe"
+	"prism/internal/observe/output"
+	"prism/internal/observe/speech"
 	"prism/internal/shell"
 	"prism/internal/transcript"
 )
@@ -57,7 +59,7 @@ func (c *view) answering() float64  { return c.is(fact.Question, fact.Investigat
 
 // checkAfter is 1 where the last telling check of a class after the last change
 // gave v.
-func (c *view) checkAfter(w shell.Class, v observe.Verdict) float64 {
+func (c *view) checkAfter(w shell.Class, v output.Verdict) float64 {
 	k, ok := c.a.After(w)
 	return truth(ok && k.Verdict == v)
 }
@@ -83,7 +85,7 @@ func (c *view) recent(n int, f func(*observe.Turn) bool) int {
 }
 
 // says reports whether the closing words of the record say one of some things.
-func (c *view) says(cs ...observe.Sense) bool {
+func (c *view) says(cs ...speech.Sense) bool {
 	if c.end.Kind != observe.EndAnswer && c.end.Kind != observe.EndAsking {
 		return false
 	}
@@ -116,21 +118,21 @@ func goalFeatures() []feature {
 		{"cut", func(c *view) float64 { return truth(c.end.Cut()) }, "The record stops in mid-work.", "The record does not stop in mid-work."},
 		{"green_end", func(c *view) float64 { return truth(c.end.Green) }, "The last act is a check that passed.", ""},
 
-		{"says_done", func(c *view) float64 { return truth(c.says(observe.SaysDone)) }, "The agent says that the work is done.", ""},
-		{"says_verified", func(c *view) float64 { return truth(c.says(observe.SaysVerified)) }, "The agent says that checks passed.", ""},
-		{"says_not_done", func(c *view) float64 { return truth(c.says(observe.SaysNotDone)) }, "", ""},
+		{"says_done", func(c *view) float64 { return truth(c.says(speech.SaysDone)) }, "The agent says that the work is done.", ""},
+		{"says_verified", func(c *view) float64 { return truth(c.says(speech.SaysVerified)) }, "The agent says that checks passed.", ""},
+		{"says_not_done", func(c *view) float64 { return truth(c.says(speech.SaysNotDone)) }, "", ""},
 		{"says_blocked", func(c *view) float64 {
-			return truth(c.says(observe.SaysBlocked) && c.last.Answer.Closing[observe.SaysBlocked] > 0)
+			return truth(c.says(speech.SaysBlocked) && c.last.Answer.Closing[speech.SaysBlocked] > 0)
 		}, "The agent says that something could not be done.", ""},
 		{"says_ask", func(c *view) float64 {
 			return truth(c.asksAtTheEnd())
 		}, "The agent ends by asking for something.", ""},
-		{"says_you_test", func(c *view) float64 { return truth(c.says(observe.SaysYouTest)) * c.unproven() }, "The agent leaves it to the person to see whether it works.", ""},
+		{"says_you_test", func(c *view) float64 { return truth(c.says(speech.SaysYouTest)) * c.unproven() }, "The agent leaves it to the person to see whether it works.", ""},
 		{"closing_question", func(c *view) float64 {
-			return c.ends(observe.EndAnswer) * truth(c.last.Answer.Question && c.last.Answer.Closing[observe.SaysOffer] == 0)
+			return c.ends(observe.EndAnswer) * truth(c.last.Answer.Question && c.last.Answer.Closing[speech.SaysOffer] == 0)
 		}, "The closing words end on a question.", ""},
 		{"question_not_done", func(c *view) float64 {
-			return c.ends(observe.EndAnswer) * truth(c.last.Answer.Question && !c.says(observe.SaysDone, observe.SaysVerified))
+			return c.ends(observe.EndAnswer) * truth(c.last.Answer.Question && !c.says(speech.SaysDone, speech.SaysVerified))
 		}, "The agent ends by asking, without saying that anything is done.", ""},
 		{"asks_back", func(c *view) float64 {
 			return c.ends(observe.EndAnswer) * truth(!c.a.Touched() && asksMostly(c.last.Answer.Text))
@@ -141,19 +143,19 @@ func goalFeatures() []feature {
 
 		{"last_complains", func(c *view) float64 { return truth(observe.Complains(c.last) && !c.reproduced(c.end.Turn)) }, "The last prompt says that something is still wrong.", ""},
 		{"last_swears", func(c *view) float64 {
-			return truth(c.last.Prompt.Words <= 80 && c.last.Prompt.Any(observe.Swear) && !c.reproduced(c.end.Turn))
+			return truth(c.last.Prompt.Words <= 80 && c.last.Prompt.Any(speech.Swear) && !c.reproduced(c.end.Turn))
 		}, "The person is annoyed.", ""},
 		{"last_delivers", func(c *view) float64 { return truth(observe.WantsDelivery(c.last) && !c.deliveryFailed()) }, "The person asks to commit, push or merge.", ""},
 		{"last_corrects", func(c *view) float64 {
-			return truth(!c.last.First && c.last.Prompt.Opening[observe.Correct] > 0 && !c.reproduced(c.end.Turn))
+			return truth(!c.last.First && c.last.Prompt.Opening[speech.Correct] > 0 && !c.reproduced(c.end.Turn))
 		}, "The last prompt corrects the course.", ""},
 		{"last_assents", func(c *view) float64 {
-			return truth(c.last.Prompt.Opening[observe.Assent] > 0 && c.last.Prompt.Words <= 15)
+			return truth(c.last.Prompt.Opening[speech.Assent] > 0 && c.last.Prompt.Words <= 15)
 		}, "The person agrees.", ""},
 		{"acceptances", func(c *view) float64 { return log1p(c.recent(len(c.a.Turns), observe.Accepts)) }, "The person took a step of the work as good.", ""},
 
-		{"test_passed", func(c *view) float64 { return c.checkAfter(shell.ClassTest, observe.Passed) }, "Tests passed after the last change.", "No test passed after the last change."},
-		{"run_failed", func(c *view) float64 { return c.checkAfter(shell.ClassRun, observe.Failed) }, "A run of the program failed after the last change.", ""},
+		{"test_passed", func(c *view) float64 { return c.checkAfter(shell.ClassTest, output.Passed) }, "Tests passed after the last change.", "No test passed after the last change."},
+		{"run_failed", func(c *view) float64 { return c.checkAfter(shell.ClassRun, output.Failed) }, "A run of the program failed after the last change.", ""},
 		{"unchecked_lines", func(c *view) float64 {
 			return truth(!observe.Accepts(c.last)) * log1p(c.proof.Unsupported)
 		}, "Much code was changed, and no check or commit speaks for it.", ""},
@@ -161,11 +163,11 @@ func goalFeatures() []feature {
 			return truth(c.end.Step != nil && c.end.Step.Outcome == transcript.Errored)
 		}, "The last call failed.", ""},
 		{"test_earlier", func(c *view) float64 {
-			if c.checkAfter(shell.ClassTest, observe.Passed) > 0 {
+			if c.checkAfter(shell.ClassTest, output.Passed) > 0 {
 				return 0 // test_passed says so
 			}
 			for _, k := range c.a.Checks {
-				if k.Work.Has(shell.ClassTest) && k.Verdict == observe.Passed {
+				if k.Work.Has(shell.ClassTest) && k.Verdict == output.Passed {
 					return 1
 				}
 			}
@@ -185,7 +187,7 @@ func goalFeatures() []feature {
 	}
 	f = append(f,
 		feature{"stakes_tested", func(c *view) float64 {
-			return c.highStakes() * c.checkAfter(shell.ClassTest, observe.Passed)
+			return c.highStakes() * c.checkAfter(shell.ClassTest, output.Passed)
 		}, "The change was tested after it was made.", ""},
 		feature{"stakes_delivered", func(c *view) float64 {
 			return c.highStakes() * truth(c.a.CommitsAfterChange || c.end.Delivery || observe.WantsDelivery(c.last))
@@ -217,7 +219,7 @@ func (c *view) built() int {
 	n := 0
 	for i := 1; i <= c.end.Turn; i++ {
 		t := &c.a.Turns[i]
-		if c.a.Turns[i-1].Edits > 0 && !observe.Complains(t) && !t.Trivial && t.Prompt.Opening[observe.Correct] == 0 {
+		if c.a.Turns[i-1].Edits > 0 && !observe.Complains(t) && !t.Trivial && t.Prompt.Opening[speech.Correct] == 0 {
 			n++
 		}
 	}

@@ -4,14 +4,14 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/judge"
 	"prism/internal/observe"
 	"prism/internal/redact"
 	"prism/internal/transcript"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 func opinionOf(t *testing.T, d *conversation.Draft) judge.Opinion {

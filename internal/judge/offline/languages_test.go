@@ -40,20 +40,20 @@ func TestSignalsInManyLanguages(t *testing.T) {
 		{"fa", "خرابی هنگام اجرای برنامه را درست کن", "ولش کن", "هنوز کار نمی کند", "عالی، حالا کار می کند"},
 	} {
 		work := func() *talk {
-			return new(talk).ask(c.ask).edit("main.ts", 4).say("OK.")
+			return new(talk).Ask(c.ask).Edit("main.ts", 4).Say("OK.")
 		}
 		for n := range 3 {
-			if v := b.verdict(wordless(work().ask(c.drop).say("OK."), n)); v.Signal != fact.Abandoned || v.GoalComplete {
+			if v := b.verdict(wordless(work().Ask(c.drop).Say("OK."), n)); v.Signal != fact.Abandoned || v.GoalComplete {
 				t.Errorf("%s, %q, then %d questions: %s", c.lang, c.drop, n, explain(v))
 			}
-			if v := b.verdict(wordless(work().ask(c.fails).edit("main.ts", 2).say("OK."), n)); v.Signal != fact.Frustration || v.GoalComplete {
+			if v := b.verdict(wordless(work().Ask(c.fails).Edit("main.ts", 2).Say("OK."), n)); v.Signal != fact.Frustration || v.GoalComplete {
 				t.Errorf("%s, %q, then %d questions: %s", c.lang, c.fails, n, explain(v))
 			}
 		}
-		if v := b.verdict(work().ask(c.fails).edit("main.ts", 2).say("OK.").ask(c.works).say("OK.")); v.Signal != fact.NoSignal {
+		if v := b.verdict(work().Ask(c.fails).Edit("main.ts", 2).Say("OK.").Ask(c.works).Say("OK.")); v.Signal != fact.NoSignal {
 			t.Errorf("%s, %q, then %q: %s", c.lang, c.fails, c.works, explain(v))
 		}
-		if v := b.verdict(work().ask(c.works)); v.Signal != fact.NoSignal {
+		if v := b.verdict(work().Ask(c.works)); v.Signal != fact.NoSignal {
 			t.Errorf("%s, %q as the last words: %s", c.lang, c.works, explain(v))
 		}
 	}
@@ -62,7 +62,7 @@ func TestSignalsInManyLanguages(t *testing.T) {
 // wordless asks questions that are of no language.
 func wordless(k *talk, n int) *talk {
 	for range n {
-		k.ask("main.ts?").say("main.ts:12")
+		k.Ask("main.ts?").Say("main.ts:12")
 	}
 	return k
 }

@@ -11,12 +11,12 @@ import (
 	"sync"
 
 	"prism/internal/conversation"
-	"prism/internal/fact"
 	"prism/internal/judge"
+	"prism/internal/judge/offline/intent"
 	"prism/internal/learn"
 	"prism/internal/observe"
+	"prism/internal/observe/speech"
 	"prism/internal/practice"
-
 	"prism/internal/title"
 )
 
@@ -40,8 +40,7 @@ type Judge struct {
 	load    func() error // the first verdict needs words and weights; a run without one does not
 	model   Model
 	words   *observe.Words
-	intents []intentFeature
-	tied    []tiedFeature
+	intents *intent.Features
 	goals   []feature
 	titles  *title.Words
 }
@@ -53,7 +52,7 @@ const rulesVersion = "rules-100"
 // Default returns the judge with the embedded model. Its words and weights are
 // read at the first verdict.
 func Default() (*Judge, error) {
-	words := binary.LittleEndian.AppendUint64(nil, observe.WordSum())
+	words := binary.LittleEndian.AppendUint64(nil, speech.WordSum())
 	j := &Judge{words: new(observe.Words), version: versionOf(modelJSON, words)}
 	j.load = sync.OnceValue(func() error {
 		var m Model
@@ -98,15 +97,15 @@ func versionOf(parts ...[]byte) string {
 
 // prepare reads the words and lists the features.
 func (j *Judge) prepare() {
-	j.intents, j.tied, j.goals = intentFeatures(), tiedFeatures(), goalFeatures()
+	j.intents, j.goals = intent.New(), goalFeatures()
 	j.words, j.titles = observe.NewWords(), title.NewWords()
 }
 
 // learn takes a model over.
 func (j *Judge) learn(m Model) error {
 	j.prepare()
-	if err := m.Intent.Check(intentClasses(), j.tiedNames(), intentNames(j.intents)); err != nil {
-		return fmt.Errorf("offline judge, intent: %w", err)
+	if err := j.intents.Check(&m.Intent); err != nil {
+		return fmt.Errorf("offline judge, %w", err)
 	}
 	if err := m.Goal.Check(names(j.goals)); err != nil {
 		return fmt.Errorf("offline judge, goal: %w", err)
@@ -143,10 +142,7 @@ func (j *Judge) Judge(_ context.Context, d *conversation.Draft) (judge.Opinion, 
 // Case is a session read: what models are fitted on and verdicts are made of.
 type Case struct {
 	a      *observe.Session
-	intent learn.ChoiceRow // features of the intent
-	stated fact.Intent     // that the person names in so many words; "" none
-	shown  fact.Intent     // that the answer or the work shows; "" none
-	brief  bool            // the first prompt is short enough for that to be all it asks for
+	intent intent.Reading
 }
 
 // Practised are the numbers of the turns of a session in which each of the seven checks of
@@ -157,7 +153,7 @@ func (j *Judge) Practised(turns []conversation.Turn) [7]int {
 	}
 	r := j.words.Reader()
 	defer j.words.Return(r)
-	return practice.Turns(r, r.Read(&conversation.Draft{Turns: turns, First: 1, AtEnd: true}))
+	return practice.Turns(r.Reader, r.Read(&conversation.Draft{Turns: turns, First: 1, AtEnd: true}))
 }
 
 // Read observes a session and the features of its intent. A judge
@@ -169,19 +165,7 @@ func (j *Judge) Read(d *conversation.Draft) *Case {
 	r := j.words.Reader()
 	defer j.words.Return(r)
 	a := r.Read(d)
-	q := requestOf(r, a)
-	c := &Case{a: a, stated: stated(r, q), shown: shown(r, q), brief: q.first.Plain() <= briefAsk, intent: learn.ChoiceRow{X: make([]float64, len(j.intents)), Weight: 1}}
-	for i := range j.intents {
-		c.intent.X[i] = j.intents[i].value(q)
-	}
-	for _, k := range intentClass() {
-		t := make([]float64, len(j.tied))
-		for i := range j.tied {
-			t[i] = j.tied[i].value(q, k)
-		}
-		c.intent.T = append(c.intent.T, t)
-	}
-	return c
+	return &Case{a: a, intent: j.intents.Read(r.Reader, a, redUnchanged(a))}
 }
 
 // goal computes the features of the goal for given probabilities of intents.
@@ -195,29 +179,4 @@ func (j *Judge) goal(c *Case, intents []float64) ([]float64, *view) {
 }
 
 // intentsOf returns the probability of each of fact.Intents.
-func (j *Judge) intentsOf(c *Case) []float64 { return j.model.Intent.Probabilities(&c.intent) }
-
-func (j *Judge) tiedNames() []string {
-	var out []string
-	for i := range j.tied {
-		out = append(out, j.tied[i].name)
-	}
-	return out
-}
-
-func intentNames(fs []intentFeature) []string {
-	out := make([]string, len(fs))
-	for i := range fs {
-		out[i] = fs[i].name
-	}
-	return out
-}
-
-// intentClasses are the classes that the intent model tells apart.
-func intentClasses() []string {
-	out := make([]string, len(fact.Intents))
-	for i, n := range fact.Intents {
-		out[i] = string(n)
-	}
-	return out
-}
+func (j *Judge) intentsOf(c *Case) []float64 { return j.model.Intent.Probabilities(&c.intent.Row) }

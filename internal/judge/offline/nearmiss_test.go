@@ -11,33 +11,33 @@ import (
 func TestWhatIsNoDelivery(t *testing.T) {
 	b := newBench(t)
 	after := func(words string) *talk {
-		return new(talk).ask("Fix the login button, it does nothing").read("login.ts").edit("login.ts", 3).say("Fixed.").
-			ask("still doesn't work, same as before").edit("login.ts", 4).say("Please try again.").ask(words)
+		return new(talk).Ask("Fix the login button, it does nothing").Read("login.ts").Edit("login.ts", 3).Say("Fixed.").
+			Ask("still doesn't work, same as before").Edit("login.ts", 4).Say("Please try again.").Ask(words)
 	}
 	for _, words := range []string{
 		"check it in the browser", "check this in the staging environment please", "can you check it in firefox", "check that in a test", "get them in one query", "get that in a variable",
 		"that would be way better", "when I click save: boom", "after I merged it the build broke", "we shipped it yesterday and customers complain", "I merged it with main and now there are conflicts",
 	} {
-		if v := b.verdict(after(words).run("npx playwright open", "opened").say("Okay.")); v.GoalComplete || v.Signal == fact.NoSignal {
+		if v := b.verdict(after(words).Run("npx playwright open", "opened").Say("Okay.")); v.GoalComplete || v.Signal == fact.NoSignal {
 			t.Errorf("%q: %s", words, explain(v))
 		}
 	}
 	// Edits, and no delivery, are what came of these.
 	for _, words := range []string{"merge them into one file", "merge it with the other function", "push it down the page by 10px", "push it to the stack before the loop", "land it on the settings page", "send this upstream as a header"} {
-		if p := b.j.Read(after(words).edit("login.ts", 2).say("Done.").draft()); observe.OrdersDelivery(&p.a.Turns[2]) {
+		if p := b.j.Read(after(words).Edit("login.ts", 2).Say("Done.").Draft()); observe.OrdersDelivery(&p.a.Turns[2]) {
 			t.Errorf("%q orders a delivery", words)
 		}
 	}
 	for _, words := range []string{"land it", "merge it", "get it merged", "push it to main", "merge everything and push"} {
-		if v := b.verdict(after(words).say("Okay.")); v.Signal != fact.NoSignal {
+		if v := b.verdict(after(words).Say("Okay.")); v.Signal != fact.NoSignal {
 			t.Errorf("%q: %s", words, explain(v))
 		}
 	}
 	for _, words := range []string{"we do this differently here: use the logger", "in this codebase we do it differently, see utils.go"} {
-		if v := b.verdict(after(words).edit("login.ts", 2).run("npm test", jestGreen).say("Fixed: it uses the logger. All tests pass.")); v.Signal == fact.Abandoned {
+		if v := b.verdict(after(words).Edit("login.ts", 2).Run("npm test", jestGreen).Say("Fixed: it uses the logger. All tests pass.")); v.Signal == fact.Abandoned {
 			t.Errorf("%q: %s", words, explain(v))
 		}
-		if v := b.verdict(after(words).say("Okay.")); v.Signal == fact.Abandoned {
+		if v := b.verdict(after(words).Say("Okay.")); v.Signal == fact.Abandoned {
 			t.Errorf("%q: %s", words, explain(v))
 		}
 	}
@@ -57,7 +57,7 @@ func TestWhatIsNotShown(t *testing.T) {
 		"wo wird die Freigabe gespeichert?":     "Die Freigabe steht in der Tabelle shares, eine Zeile je Ordner.",
 		"was passiert vor dem Merge eines PRs?": "Vor dem Merge laufen die Tests und der Linter.",
 	} {
-		if v := b.verdict(new(talk).ask(ask).read("a.go").read("b.go").say(answer)); v.Intent != fact.Question || !v.GoalComplete {
+		if v := b.verdict(new(talk).Ask(ask).Read("a.go").Read("b.go").Say(answer)); v.Intent != fact.Question || !v.GoalComplete {
 			t.Errorf("%q: %s, %s", ask, v.Intent, explain(v))
 		}
 	}
@@ -73,7 +73,7 @@ func TestWhatIsNotShown(t *testing.T) {
 		"save the report in a separate file":            "Done.",
 		"rate the results by how often they are opened": "Done.",
 	} {
-		if v := b.verdict(new(talk).ask(ask).read("page.ts").edit("page.ts", 6).say(answer)); v.Intent != fact.SmallChange && v.Intent != fact.Feature {
+		if v := b.verdict(new(talk).Ask(ask).Read("page.ts").Edit("page.ts", 6).Say(answer)); v.Intent != fact.SmallChange && v.Intent != fact.Feature {
 			t.Errorf("%q: %s, %s", ask, v.Intent, explain(v))
 		}
 	}
@@ -87,14 +87,14 @@ func TestWhatIsFoundBesides(t *testing.T) {
 		"The cause is a race in the cache, and I am not sure how often it happens.":                    true,
 		"The cause could not be determined.":                                                           false,
 	} {
-		v := b.verdict(new(talk).ask("Find out why the import is slow, don't change anything").read("a.go").read("b.go").say(answer))
+		v := b.verdict(new(talk).Ask("Find out why the import is slow, don't change anything").Read("a.go").Read("b.go").Say(answer))
 		if v.Intent != fact.Investigation || v.GoalComplete != want {
 			t.Errorf("%q: %s", answer, explain(v))
 		}
 	}
 	// Nor is a question about a delivery an order, though the agent went and delivered.
-	if v := b.verdict(new(talk).ask("Fix the login button, it does nothing").read("login.ts").edit("login.ts", 3).say("Fixed.").ask("what did the last push change").
-		run("git commit -am 'x'", "[main 1a2b3c4] x").say("Here you are.")); v.Basis == fact.Explicit {
+	if v := b.verdict(new(talk).Ask("Fix the login button, it does nothing").Read("login.ts").Edit("login.ts", 3).Say("Fixed.").Ask("what did the last push change").
+		Run("git commit -am 'x'", "[main 1a2b3c4] x").Say("Here you are.")); v.Basis == fact.Explicit {
 		t.Errorf("a question orders a delivery: %s", explain(v))
 	}
 }

@@ -14,8 +14,8 @@ import (
 func TestTheNextStep(t *testing.T) {
 	b := newBench(t)
 	after := func(prompt string) judge.Criterion {
-		k := new(talk).ask("Add a tide table to the harbour page").write("tide.tsx", 40).say("The table is there.").
-			ask(prompt).edit("tide.tsx", 20).run("npm test", jestGreen).say("Changed.")
+		k := new(talk).Ask("Add a tide table to the harbour page").Write("tide.tsx", 40).Say("The table is there.").
+			Ask(prompt).Edit("tide.tsx", 20).Run("npm test", jestGreen).Say("Changed.")
 		return b.as(k, fact.Feature)[judge.CriterionAccepted]
 	}
 	for _, prompt := range []string{
@@ -54,13 +54,13 @@ func TestWhatShowsTheEnd(t *testing.T) {
 		{"I moved what I could, but I cannot open the page, since the server is away.", ""},
 		{"Die Legende steht jetzt unter dem Diagramm, alle Tests sind grün.", "Die Legende steht jetzt unter dem Diagramm, alle Tests sind grün."},
 	} {
-		got := b.as(new(talk).ask("Move the legend of the chart below it").edit("chart.go", 12).say(c.answer), fact.SmallChange)[judge.CriterionFinished]
+		got := b.as(new(talk).Ask("Move the legend of the chart below it").Edit("chart.go", 12).Say(c.answer), fact.SmallChange)[judge.CriterionFinished]
 		if !got.Met || c.want == "" && got.Quote != nil || !strings.Contains(quoteText(got.Quote), c.want) {
 			t.Errorf("%q: met %t by %q, want %q", c.answer, got.Met, quoteText(got.Quote), c.want)
 		}
 	}
-	planned := new(talk).ask("Move the legend of the chart below it").edit("chart.go", 12).run("git commit -am 'legend'", "[main 1a2b3c4] legend").say("Committed.").
-		ask("now plan the axis").refused("ExitPlanMode", "# Plan: axis", "").interrupt()
+	planned := new(talk).Ask("Move the legend of the chart below it").Edit("chart.go", 12).Run("git commit -am 'legend'", "[main 1a2b3c4] legend").Say("Committed.").
+		Ask("now plan the axis").Refused("ExitPlanMode", "# Plan: axis", "").Interrupt()
 	if got := b.as(planned, fact.SmallChange)[judge.CriterionFinished]; !got.Met || got.Quote != nil {
 		t.Errorf("the heading of the next plan shows an end: %t by %q", got.Met, quoteText(got.Quote))
 	}
@@ -71,7 +71,7 @@ func TestWhatShowsTheEnd(t *testing.T) {
 func TestARunnerThatRanNothing(t *testing.T) {
 	b := newBench(t)
 	const out = "running 12 tests\ntest result: ok. 12 passed; 0 failed; 0 ignored\n\n   Doc-tests tide\n\nrunning 0 tests\n\ntest result: ok. 0 passed; 0 failed; 0 ignored"
-	k := new(talk).ask("Fix the rounding of the tide in tide.rs, it is off by one").edit("tide.rs", 4).run("cargo test", out).say("Fixed, all tests pass.")
+	k := new(talk).Ask("Fix the rounding of the tide in tide.rs, it is off by one").Edit("tide.rs", 4).Run("cargo test", out).Say("Fixed, all tests pass.")
 	if got := b.as(k, fact.BugFix)[judge.CriterionVerified]; !got.Met || !strings.Contains(quoteText(got.Quote), "12 passed") {
 		t.Errorf("met %t by %q", got.Met, quoteText(got.Quote))
 	}
@@ -83,16 +83,16 @@ func TestARunnerThatRanNothing(t *testing.T) {
 func TestANarrowerCheckHidesNoRedOne(t *testing.T) {
 	b := newBench(t)
 	fix := func() *talk {
-		return new(talk).ask("Fix the rounding of the total in cart.go").edit("cart.go", 6).fails("make integration", goRed).edit("cart.go", 3).run("go test ./cart", goGreen)
+		return new(talk).Ask("Fix the rounding of the total in cart.go").Edit("cart.go", 6).Fails("make integration", goRed).Edit("cart.go", 3).Run("go test ./cart", goGreen)
 	}
 	for _, c := range []struct {
 		talk *talk
 		done bool
 	}{
-		{fix().say("The unit tests pass. The integration tests are still failing because of my change.\n\nShould I:\n1. revert it?\n2. go on, or document the failing tests as a known issue?"), false},
-		{fix().say("Die Unit-Tests sind grün, die Integrationstests schlagen fehl. Soll ich weitersuchen?"), false},
-		{fix().run("make integration", goGreen).say("The integration tests failed at first; now all pass. Shall I commit it?"), true},
-		{fix().say("Fixed, all unit tests pass. The integration tests fail on main, too: that is unrelated. Shall I commit it?"), true},
+		{fix().Say("The unit tests pass. The integration tests are still failing because of my change.\n\nShould I:\n1. revert it?\n2. go on, or document the failing tests as a known issue?"), false},
+		{fix().Say("Die Unit-Tests sind grün, die Integrationstests schlagen fehl. Soll ich weitersuchen?"), false},
+		{fix().Run("make integration", goGreen).Say("The integration tests failed at first; now all pass. Shall I commit it?"), true},
+		{fix().Say("Fixed, all unit tests pass. The integration tests fail on main, too: that is unrelated. Shall I commit it?"), true},
 	} {
 		v := b.verdict(c.talk)
 		if v.GoalComplete != c.done || !c.done && v.Signal != fact.UnresolvedError {
@@ -108,7 +108,7 @@ func TestANarrowerCheckHidesNoRedOne(t *testing.T) {
 
 // TestAdviceOnAnAnswerThatIsMissing: who got no answer is not told to take it.
 func TestAdviceOnAnAnswerThatIsMissing(t *testing.T) {
-	v := newBench(t).verdict(new(talk).ask("Why does the gauge create no tables when it starts in a folder of its own?").say("Let me look at how the tables are created.").call("Read", "gauge.go"))
+	v := newBench(t).verdict(new(talk).Ask("Why does the gauge create no tables when it starts in a folder of its own?").Say("Let me look at how the tables are created.").Call("Read", "gauge.go"))
 	if got := v.Advice.String(); v.GoalComplete || strings.Contains(got, "Acknowledge") || !strings.Contains(got, "come to an end") {
 		t.Errorf("%q: %s", got, explain(v))
 	}

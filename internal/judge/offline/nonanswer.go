@@ -5,6 +5,7 @@ import (
 
 	"prism/internal/fact"
 	"prism/internal/observe"
+	"prism/internal/observe/speech"
 )
 
 // Lengths of answers, in words.
@@ -29,26 +30,26 @@ func (c *view) nonAnswer() bool {
 		return false
 	}
 	h := &t.Answer
-	if h.Words > shortAnswer || h.Any(observe.SaysVerified) || h.Any(observe.SaysFound) && !deniesFinding(h) {
+	if h.Words > shortAnswer || h.Any(speech.SaysVerified) || h.Any(speech.SaysFound) && !deniesFinding(h) {
 		return false
 	}
-	if h.Closing[observe.SaysNeeds] > 0 && (h.Question || h.Words <= curtAnswer) {
+	if h.Closing[speech.SaysNeeds] > 0 && (h.Question || h.Words <= curtAnswer) {
 		return true
 	}
-	if !h.Any(observe.SaysUnknown) || h.Any(observe.SaysNo) && h.First[observe.SaysNo].Start < denialWithin {
+	if !h.Any(speech.SaysUnknown) || h.Any(speech.SaysNo) && h.First[speech.SaysNo].Start < denialWithin {
 		return false
 	}
-	return h.Words <= curtAnswer || h.First[observe.SaysUnknown].Start < firstSentence(h.Text)
+	return h.Words <= curtAnswer || h.First[speech.SaysUnknown].Start < firstSentence(h.Text)
 }
 
 // deniesFinding reports whether an answer speaks of a cause in the clause that says that
 // it is not known: "the cause could not be determined". "The cause is the lock, though I
 // could not determine since when" names one.
-func deniesFinding(h *observe.Message) bool {
-	if !h.Any(observe.SaysUnknown) {
+func deniesFinding(h *speech.Message) bool {
+	if !h.Any(speech.SaysUnknown) {
 		return false
 	}
-	from, to := h.First[observe.SaysFound], h.First[observe.SaysUnknown]
+	from, to := h.First[speech.SaysFound], h.First[speech.SaysUnknown]
 	named := from.Start < to.Start // before a clause that says what is not known
 	if !named {
 		from, to = to, from
@@ -70,8 +71,8 @@ func (c *view) lastAnswer() *observe.Turn {
 	for i := c.end.Turn; i >= 0; i-- {
 		t := &c.a.Turns[i]
 		h := &t.Prompt
-		courtesy := i > 0 && t.Steps == 0 && !h.Question && h.Plain() <= 8 && h.Any(observe.Thanks, observe.Accept, observe.Assent, observe.Farewell) &&
-			!h.LeadsRequest() && h.Leads[observe.Question] == 0
+		courtesy := i > 0 && t.Steps == 0 && !h.Question && h.Plain() <= 8 && h.Any(speech.Thanks, speech.Accept, speech.Assent, speech.Farewell) &&
+			!h.LeadsRequest() && h.Leads[speech.Question] == 0
 		if !courtesy && !t.Trivial {
 			return t
 		}

@@ -6,6 +6,7 @@ import (
 
 	"prism/internal/fact"
 	"prism/internal/judge"
+	"prism/internal/judge/offline/intent"
 	"prism/internal/learn"
 	"prism/internal/practice"
 	"prism/internal/title"
@@ -16,10 +17,10 @@ func (j *Judge) Opinion(c *Case) judge.Opinion { return j.opinionWith(c, j.inten
 
 // opinionWith judges a case for given probabilities of its intents.
 func (j *Judge) opinionWith(c *Case, intents []float64) judge.Opinion {
-	intents = c.asStated(intents)
+	intents = c.intent.AsStated(intents)
 	x, v := j.goal(c, intents)
 	op := judge.Opinion{Intent: fact.Intents[learn.Best(intents)]}
-	if goalless(c.a) {
+	if intent.Goalless(c.a) {
 		op.Intent = fact.IntentNone
 	}
 	op.Probability = j.model.Goal.Probability(x)
@@ -34,7 +35,7 @@ func (j *Judge) opinionWith(c *Case, intents []float64) judge.Opinion {
 	op.OnRecord = onRecord(c.a)
 	r := j.words.Reader()
 	defer j.words.Return(r)
-	w := &title.Writer{Reader: r, Words: j.titles}
+	w := &title.Writer{Reader: r.Reader, Words: j.titles}
 	result := w.Result(c.a, op.Intent)
 	rule, known := judge.RuleOf(op.Intent)
 	if known {
@@ -47,7 +48,7 @@ func (j *Judge) opinionWith(c *Case, intents []float64) judge.Opinion {
 	}
 	op.Reasons = j.reasons(x, v, &op)
 	op.Evidence = evidence(v, op, result)
-	op.Rubric = practice.Checks(r, c.a, op.Intent)
+	op.Rubric = practice.Checks(r.Reader, c.a, op.Intent)
 	op.Title, op.Long, op.Summary = w.Write(c.a, op, result)
 	if known && !op.Complete {
 		op.Advice = advice(v, rule, op)

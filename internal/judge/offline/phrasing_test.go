@@ -12,13 +12,13 @@ import (
 func TestPhrasings(t *testing.T) {
 	b := newBench(t)
 	work := func() *talk {
-		return new(talk).ask("Fix the crash of the importer at start").edit("import.ts", 4).say("The importer reads its settings first now.")
+		return new(talk).Ask("Fix the crash of the importer at start").Edit("import.ts", 4).Say("The importer reads its settings first now.")
 	}
 	for _, words := range []string{
 		"scrap the whole thing", "let's ditch the idea", "ah, we don't need that feature anymore", "please just table this one",
 		"we decided against it", "no longer required", "shelving this", "not worth the hassle", "I'll sort it out by hand, I'll do it myself",
 	} {
-		if v := b.verdict(work().ask(words).say("OK.")); v.Signal != fact.Abandoned || v.GoalComplete {
+		if v := b.verdict(work().Ask(words).Say("OK.")); v.Signal != fact.Abandoned || v.GoalComplete {
 			t.Errorf("%q: %s", words, explain(v))
 		}
 	}
@@ -27,7 +27,7 @@ func TestPhrasings(t *testing.T) {
 		"now something else is broken", "no visible change whatsoever", "the exact same exception", "how hard can it be!!", "for the fifth time: it crashes",
 		"dosent work", "that messed up everything else", "the crash is back",
 	} {
-		if v := b.verdict(work().ask(words).say("Sorry about that.")); v.Signal != fact.Frustration || v.GoalComplete {
+		if v := b.verdict(work().Ask(words).Say("Sorry about that.")); v.Signal != fact.Frustration || v.GoalComplete {
 			t.Errorf("%q: %s", words, explain(v))
 		}
 	}
@@ -36,7 +36,7 @@ func TestPhrasings(t *testing.T) {
 		"the error is history", "very good work", "ah, now I see", "fine with the approach", "crystal clear", "will do",
 		"interesting findings indeed", "alright, sounds sensible", "good to know", "the summary is really useful",
 	} {
-		for how, k := range map[string]*talk{"unanswered": work().ask(words), "answered": work().ask(words).say("OK.")} {
+		for how, k := range map[string]*talk{"unanswered": work().Ask(words), "answered": work().Ask(words).Say("OK.")} {
 			if v := b.verdict(k); v.Signal != fact.NoSignal || how == "unanswered" && !meets(v, judge.CriterionFinished) {
 				t.Errorf("%q, %s: %s", words, how, explain(v))
 			}
@@ -45,7 +45,7 @@ func TestPhrasings(t *testing.T) {
 	for _, words := range []string{
 		"the footer as well", "good, reindex the table", "rather with a retry", "semicolons", "the plan, please",
 	} {
-		if v := b.verdict(work().ask(words)); meets(v, judge.CriterionFinished) {
+		if v := b.verdict(work().Ask(words)); meets(v, judge.CriterionFinished) {
 			t.Errorf("%q is no nod: %s", words, explain(v))
 		}
 	}
@@ -66,7 +66,7 @@ func meets(v fact.Verdict, name string) bool {
 func TestMissingPart(t *testing.T) {
 	b := newBench(t)
 	work := func(says string) *talk {
-		return new(talk).ask("Add an export of invoices with an endpoint and a page").write("export.go", 60).run("go test ./...", goGreen).say(says)
+		return new(talk).Ask("Add an export of invoices with an endpoint and a page").Write("export.go", 60).Run("go test ./...", goGreen).Say(says)
 	}
 	for says, whole := range map[string]bool{
 		"The page is built, all tests pass. The endpoint just returns 501 for now.":              false,

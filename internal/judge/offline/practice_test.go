@@ -85,7 +85,7 @@ func TestChecksInManyLanguages(t *testing.T) {
 				prompts = c.absent
 			}
 			for _, p := range prompts {
-				if got := b.markOf(new(talk).ask(p).say("Done."), c.intent, c.check); got != mark {
+				if got := b.markOf(new(talk).Ask(p).Say("Done."), c.intent, c.check); got != mark {
 					t.Errorf("%s of %q: %s, want %s", c.check, p, got, mark)
 				}
 			}
@@ -96,24 +96,26 @@ func TestChecksInManyLanguages(t *testing.T) {
 // TestPlanFirst: work of some size that begins with a look, a question or a plan.
 func TestPlanFirst(t *testing.T) {
 	b := newBench(t)
-	work := func(k *talk, ask string) *talk { return k.ask(ask).write("a.go", 50).write("b.go", 50).say("Done.") }
+	work := func(k *talk, ask string) *talk {
+		return k.Ask(ask).Write("a.go", 50).Write("b.go", 50).Say("Done.")
+	}
 	for name, c := range map[string]struct {
 		talk *talk
 		want fact.Mark
 	}{
-		"a question first":                       {work(new(talk).ask("could we unify the two parsers?").say("Yes, so."), "yes, do it"), fact.Present},
-		"a look around first":                    {work(new(talk).ask("give me an overview of the repository").say("Here."), "split the cart"), fact.Present},
-		"the files first, in Korean":             {work(new(talk).ask("먼저 저장소를 훑어보고 설명해줘").say("네."), "버튼을 추가해줘"), fact.Present},
-		"options first, in Russian":              {work(new(talk).ask("предложи варианты, что думаешь").say("Вот."), "делай первый"), fact.Present},
+		"a question first":                       {work(new(talk).Ask("could we unify the two parsers?").Say("Yes, so."), "yes, do it"), fact.Present},
+		"a look around first":                    {work(new(talk).Ask("give me an overview of the repository").Say("Here."), "split the cart"), fact.Present},
+		"the files first, in Korean":             {work(new(talk).Ask("먼저 저장소를 훑어보고 설명해줘").Say("네."), "버튼을 추가해줘"), fact.Present},
+		"options first, in Russian":              {work(new(talk).Ask("предложи варианты, что думаешь").Say("Вот."), "делай первый"), fact.Present},
 		"straight to work":                       {work(new(talk), "split the cart"), fact.Absent},
-		"a bug told, then work":                  {work(new(talk).ask("the cart is broken").say("I see."), "fix all of it"), fact.Absent},
-		"a question after the work":              {work(new(talk), "split the cart").ask("any other options?").say("No."), fact.Absent},
-		"a plan handed on":                       {new(talk).handPlan("# Plan: the cart").write("a.go", 90).say("Done.").ask("the sum should stand below the table").say("Done."), fact.Present},
-		"a stray sign before the work":           {work(new(talk).ask("?").say("Yes?"), "split the cart"), fact.Absent},
-		"too small to want a plan":               {new(talk).ask("split the cart").edit("a.go", 4).say("Done."), fact.NotApplicable},
-		"a plan, and words that ask for nothing": {new(talk).handPlan("# Plan: the cart").write("a.go", 90).say("Done.").ask("wait, somebody else edits the cart").say("I see.").ask("I allow you to commit it with --no-verify").say("Done."), fact.NotApplicable},
-		"a plan, and chores alone":               {new(talk).handPlan("# Plan: the cart").write("a.go", 90).say("Done.").ask("commit this").say("Done."), fact.NotApplicable},
-		"a plan, and chores in Chinese":          {new(talk).handPlan("# Plan: the cart").write("a.go", 90).say("Done.").ask("继续").say("好。"), fact.NotApplicable},
+		"a bug told, then work":                  {work(new(talk).Ask("the cart is broken").Say("I see."), "fix all of it"), fact.Absent},
+		"a question after the work":              {work(new(talk), "split the cart").Ask("any other options?").Say("No."), fact.Absent},
+		"a plan handed on":                       {new(talk).HandPlan("# Plan: the cart").Write("a.go", 90).Say("Done.").Ask("the sum should stand below the table").Say("Done."), fact.Present},
+		"a stray sign before the work":           {work(new(talk).Ask("?").Say("Yes?"), "split the cart"), fact.Absent},
+		"too small to want a plan":               {new(talk).Ask("split the cart").Edit("a.go", 4).Say("Done."), fact.NotApplicable},
+		"a plan, and words that ask for nothing": {new(talk).HandPlan("# Plan: the cart").Write("a.go", 90).Say("Done.").Ask("wait, somebody else edits the cart").Say("I see.").Ask("I allow you to commit it with --no-verify").Say("Done."), fact.NotApplicable},
+		"a plan, and chores alone":               {new(talk).HandPlan("# Plan: the cart").Write("a.go", 90).Say("Done.").Ask("commit this").Say("Done."), fact.NotApplicable},
+		"a plan, and chores in Chinese":          {new(talk).HandPlan("# Plan: the cart").Write("a.go", 90).Say("Done.").Ask("继续").Say("好。"), fact.NotApplicable},
 	} {
 		if got := b.markOf(c.talk, fact.Feature, "plan_first"); got != c.want {
 			t.Errorf("%s: %s, want %s", name, got, c.want)

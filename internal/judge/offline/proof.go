@@ -6,6 +6,8 @@ import (
 
 	"prism/internal/judge"
 	"prism/internal/observe"
+	"prism/internal/observe/output"
+	"prism/internal/observe/speech"
 	"prism/internal/shell"
 	"prism/internal/transcript"
 )
@@ -40,22 +42,22 @@ func (c *view) complaintOpen() bool {
 // error: pasted, or in words.
 func (c *view) reported() bool {
 	t := c.last
-	return !t.First && (t.Pasted > 0 || t.Prompt.Words <= 80 && t.Prompt.Any(observe.Broken)) && !observe.Accepts(t)
+	return !t.First && (t.Pasted > 0 || t.Prompt.Words <= 80 && t.Prompt.Any(speech.Broken)) && !observe.Accepts(t)
 }
 
 // asksNeeded reports whether the agent ends by asking for what it needs, not by
 // offering more.
 func (c *view) asksNeeded() bool {
-	if c.end.Kind != observe.EndAnswer || c.last.Edits > 0 || c.last.Delivered || c.says(observe.SaysDone, observe.SaysVerified) {
+	if c.end.Kind != observe.EndAnswer || c.last.Edits > 0 || c.last.Delivered || c.says(speech.SaysDone, speech.SaysVerified) {
 		return false
 	}
 	t := &c.last.Answer
-	return c.last.Steps <= 4 && t.Closing[observe.SaysAsk] > 0 && t.Closing[observe.SaysOffer] == 0 && (t.Question && t.Words <= 120 || t.Words <= 60)
+	return c.last.Steps <= 4 && t.Closing[speech.SaysAsk] > 0 && t.Closing[speech.SaysOffer] == 0 && (t.Question && t.Words <= 120 || t.Words <= 60)
 }
 
 // asksAtTheEnd reports whether the agent's closing words ask for something.
 func (c *view) asksAtTheEnd() bool {
-	return c.last.Answer.Closing[observe.SaysAsk] > 0 && c.says(observe.SaysAsk)
+	return c.last.Answer.Closing[speech.SaysAsk] > 0 && c.says(speech.SaysAsk)
 }
 
 // closingLines is how many of the last lines of a text are its close.
@@ -101,7 +103,7 @@ func (c *view) proves() (best observe.Check, ok bool) {
 // by its file's name, that told of no trouble, or of anything that said that it went
 // well.
 func (c *view) ran() (observe.Check, bool) {
-	if k, ok := c.a.Shown(shell.ClassTest); ok || k.Verdict == observe.Failed {
+	if k, ok := c.a.Shown(shell.ClassTest); ok || k.Verdict == output.Failed {
 		return k, ok
 	}
 	return c.a.ShownBy(func(k *observe.Check) bool {
@@ -162,9 +164,9 @@ func (c *view) worksNow() *observe.Place {
 					changed, again = true, nil
 				}
 			case s.Kind != transcript.CallShell || s.Class.Has(shell.Verifies|shell.ClassStage|shell.ClassGit|shell.ClassCommit|shell.ClassPush|shell.ClassPull|shell.ClassInstall):
-			case s.Outcome == transcript.Errored && !changed && observe.TellsError(s.Output):
+			case s.Outcome == transcript.Errored && !changed && output.TellsError(s.Output):
 				failed[bare(s.Target)] = true
-			case s.Outcome == transcript.Done && changed && failed[bare(s.Target)] && !observe.TellsError(s.Output) && strings.TrimSpace(s.Output) != "":
+			case s.Outcome == transcript.Done && changed && failed[bare(s.Target)] && !output.TellsError(s.Output) && strings.TrimSpace(s.Output) != "":
 				again = &observe.Place{Turn: t.Index, Step: s}
 			}
 		}
@@ -195,9 +197,9 @@ func addressOf(command string) string {
 }
 
 // refuses reports whether an answer is an error, be it only the number of one.
-func refuses(output string) bool {
-	out := strings.TrimSpace(output)
-	return observe.TellsError(out) || len(out) == 3 && (out[0] == '4' || out[0] == '5' || out == "000")
+func refuses(answer string) bool {
+	out := strings.TrimSpace(answer)
+	return output.TellsError(out) || len(out) == 3 && (out[0] == '4' || out[0] == '5' || out == "000")
 }
 
 // leastName is how many letters of a file's name tell it from a word.
@@ -244,7 +246,7 @@ func (c *view) repeats(k *observe.Check) bool {
 func (c *view) faults() shell.Class {
 	var kinds shell.Class
 	for i := range c.a.Checks {
-		if k := &c.a.Checks[i]; k.Verdict == observe.Failed && !c.a.Changed(k.Order) {
+		if k := &c.a.Checks[i]; k.Verdict == output.Failed && !c.a.Changed(k.Order) {
 			kinds |= k.Work & (shell.Verifies &^ shell.ClassTest)
 		}
 	}

@@ -9,13 +9,13 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
-
 	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/judge"
 	"prism/internal/redact"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 )
 
 var sameText = cmp.Comparer(func(a, b redact.Text) bool { return a == b })
@@ -39,34 +39,34 @@ func anyTalk(t *rapid.T) *talk {
 	for range rapid.IntRange(1, 6).Draw(t, "turns") {
 		switch rapid.IntRange(0, 8).Draw(t, "opener") {
 		case 0:
-			k.handPlan(words.Draw(t, "plan"))
+			k.HandPlan(words.Draw(t, "plan"))
 		case 1:
-			k.command("/"+rapid.SampledFrom([]string{"review-pr", "commit", "gsd:plan", "x"}).Draw(t, "command"), words.Draw(t, "args"))
+			k.Command("/"+rapid.SampledFrom([]string{"review-pr", "commit", "gsd:plan", "x"}).Draw(t, "command"), words.Draw(t, "args"))
 		case 2:
-			k.machine(words.Draw(t, "prompt"))
+			k.Machine(words.Draw(t, "prompt"))
 		default:
-			k.ask(words.Draw(t, "prompt"))
+			k.Ask(words.Draw(t, "prompt"))
 		}
 		for range rapid.IntRange(0, 5).Draw(t, "steps") {
 			switch rapid.IntRange(0, 11).Draw(t, "step") {
 			case 0, 1:
-				k.say(words.Draw(t, "say"))
+				k.Say(words.Draw(t, "say"))
 			case 2, 3:
-				k.edit(files.Draw(t, "file"), rapid.IntRange(0, 40).Draw(t, "lines"))
+				k.Edit(files.Draw(t, "file"), rapid.IntRange(0, 40).Draw(t, "lines"))
 			case 4:
-				k.write(files.Draw(t, "file"), rapid.IntRange(0, 90).Draw(t, "lines"))
+				k.Write(files.Draw(t, "file"), rapid.IntRange(0, 90).Draw(t, "lines"))
 			case 5, 6:
-				k.run(commands.Draw(t, "command"), outputs.Draw(t, "output"))
+				k.Run(commands.Draw(t, "command"), outputs.Draw(t, "output"))
 			case 7:
-				k.fails(commands.Draw(t, "command"), outputs.Draw(t, "output"))
+				k.Fails(commands.Draw(t, "command"), outputs.Draw(t, "output"))
 			case 8:
-				k.call(rapid.SampledFrom([]string{"Bash", "Read", "AskUserQuestion", "TodoWrite", "mcp__x__y", "Task", "ExitPlanMode"}).Draw(t, "tool"), words.Draw(t, "target"))
+				k.Call(rapid.SampledFrom([]string{"Bash", "Read", "AskUserQuestion", "TodoWrite", "mcp__x__y", "Task", "ExitPlanMode"}).Draw(t, "tool"), words.Draw(t, "target"))
 			case 9:
-				k.refused(rapid.SampledFrom([]string{"Write", "Bash", "ExitPlanMode", "AskUserQuestion"}).Draw(t, "tool"), words.Draw(t, "target"), words.Draw(t, "words"))
+				k.Refused(rapid.SampledFrom([]string{"Write", "Bash", "ExitPlanMode", "AskUserQuestion"}).Draw(t, "tool"), words.Draw(t, "target"), words.Draw(t, "words"))
 			case 10:
-				k.interrupt()
+				k.Interrupt()
 			default:
-				k.failure("API Error: 529")
+				k.Failure("API Error: 529")
 			}
 		}
 	}
@@ -78,7 +78,7 @@ func anyTalk(t *rapid.T) *talk {
 func TestOpinionsHold(t *testing.T) {
 	j := newBench(t).j
 	rapid.Check(t, func(t *rapid.T) {
-		d := anyTalk(t).draft()
+		d := anyTalk(t).Draft()
 		op, err := j.Judge(t.Context(), d)
 		if err != nil {
 			t.Fatal(err)
@@ -104,8 +104,8 @@ func TestOpinionsHold(t *testing.T) {
 func TestAbandonedTurnsChangeNothing(t *testing.T) {
 	j := newBench(t).j
 	rapid.Check(t, func(t *rapid.T) {
-		d := anyTalk(t).draft()
-		left := anyTalk(t).draft()
+		d := anyTalk(t).Draft()
+		left := anyTalk(t).Draft()
 		at := rapid.IntRange(0, len(d.Turns)).Draw(t, "at")
 		for i := range left.Turns {
 			left.Turns[i].Abandoned = true
@@ -219,9 +219,9 @@ func FuzzJudge(f *testing.F) {
 	}
 	f.Add("fix the login", "go test ./...", "--- FAIL: TestA", "still doesn't work", "I'm sorry.")
 	f.Fuzz(func(t *testing.T, prompt, command, output, reply, answer string) {
-		d := new(talk).ask(prompt).edit(command, 3).run(command, output).fails(output, command).say(answer).
-			ask(reply).refused("Write", command, reply).say(output).command("/"+command, prompt).handPlan(output).run(prompt, answer).say(prompt).
-			ask(answer).interrupt().draft()
+		d := new(talk).Ask(prompt).Edit(command, 3).Run(command, output).Fails(output, command).Say(answer).
+			Ask(reply).Refused("Write", command, reply).Say(output).Command("/"+command, prompt).HandPlan(output).Run(prompt, answer).Say(prompt).
+			Ask(answer).Interrupt().Draft()
 		op, err := j.Judge(t.Context(), d)
 		if err != nil {
 			t.Fatal(err)

@@ -12,21 +12,21 @@ import (
 // samples are sessions of all kinds, landed and not.
 func samples() map[string]*talk {
 	return map[string]*talk{
-		"a fix that landed": new(talk).ask("Fix the rounding bug in cart.go").edit("cart.go", 6).run("go test ./...", goGreen).say("Fixed. All tests pass.").
-			ask("great, works. commit it").run("git commit -am 'fix: round once'", "[main 1a2b3c4] fix").say("Committed."),
-		"a fix that nobody checked": new(talk).ask("Fix the rounding bug in cart.go").edit("cart.go", 6).say("Please try it."),
-		"a complaint at the end":    new(talk).ask("Fix the login button").edit("login.ts", 3).say("Please try it.").ask("wtf, it still doesn't work").say("Please reload."),
-		"an interrupt":              new(talk).ask("Build the export").write("export.go", 60).interrupt(),
-		"a usage limit":             new(talk).ask("Build the export").write("export.go", 60).say("You've hit your limit · resets 7pm"),
-		"a failing test":            new(talk).ask("Make the tests pass").edit("cart.go", 6).fails("go test ./...", goRed).call("Read", "cart.go"),
-		"an answer":                 new(talk).ask("What does sync.Once do?").say("It runs a function once, because it keeps a flag.").ask("thanks").say("Sure."),
-		"a question back":           new(talk).ask("Build the export").say("Which format do you want? Which separator? Which months?"),
-		"a plan handed over":        new(talk).ask("Plan the export, plan only").refused("ExitPlanMode", "# Plan: export", "").interrupt(),
-		"a plan refused":            new(talk).ask("Plan the export, plan only").refused("ExitPlanMode", "# Plan: export", "no, wrong"),
-		"dropped":                   new(talk).ask("Fix the flaky test").edit("a_test.go", 3).say("It still fails.").ask("never mind, skip it").say("Okay."),
-		"undone":                    new(talk).ask("Rename the flag").edit("main.go", 1).say("Done.").ask("undo that").run("git checkout -- main.go", "").say("Undone."),
-		"many steps": new(talk).ask("Add a table").write("t.tsx", 60).say("Added.").ask("sort it").edit("t.tsx", 9).say("Sorted.").ask("filter it").edit("t.tsx", 9).
-			run("npm test", jestGreen).say("Done. All tests pass.").ask("perfect, push").run("git push", "main -> main").say("Pushed."),
+		"a fix that landed": new(talk).Ask("Fix the rounding bug in cart.go").Edit("cart.go", 6).Run("go test ./...", goGreen).Say("Fixed. All tests pass.").
+			Ask("great, works. commit it").Run("git commit -am 'fix: round once'", "[main 1a2b3c4] fix").Say("Committed."),
+		"a fix that nobody checked": new(talk).Ask("Fix the rounding bug in cart.go").Edit("cart.go", 6).Say("Please try it."),
+		"a complaint at the end":    new(talk).Ask("Fix the login button").Edit("login.ts", 3).Say("Please try it.").Ask("wtf, it still doesn't work").Say("Please reload."),
+		"an interrupt":              new(talk).Ask("Build the export").Write("export.go", 60).Interrupt(),
+		"a usage limit":             new(talk).Ask("Build the export").Write("export.go", 60).Say("You've hit your limit · resets 7pm"),
+		"a failing test":            new(talk).Ask("Make the tests pass").Edit("cart.go", 6).Fails("go test ./...", goRed).Call("Read", "cart.go"),
+		"an answer":                 new(talk).Ask("What does sync.Once do?").Say("It runs a function once, because it keeps a flag.").Ask("thanks").Say("Sure."),
+		"a question back":           new(talk).Ask("Build the export").Say("Which format do you want? Which separator? Which months?"),
+		"a plan handed over":        new(talk).Ask("Plan the export, plan only").Refused("ExitPlanMode", "# Plan: export", "").Interrupt(),
+		"a plan refused":            new(talk).Ask("Plan the export, plan only").Refused("ExitPlanMode", "# Plan: export", "no, wrong"),
+		"dropped":                   new(talk).Ask("Fix the flaky test").Edit("a_test.go", 3).Say("It still fails.").Ask("never mind, skip it").Say("Okay."),
+		"undone":                    new(talk).Ask("Rename the flag").Edit("main.go", 1).Say("Done.").Ask("undo that").Run("git checkout -- main.go", "").Say("Undone."),
+		"many steps": new(talk).Ask("Add a table").Write("t.tsx", 60).Say("Added.").Ask("sort it").Edit("t.tsx", 9).Say("Sorted.").Ask("filter it").Edit("t.tsx", 9).
+			Run("npm test", jestGreen).Say("Done. All tests pass.").Ask("perfect, push").Run("git push", "main -> main").Say("Pushed."),
 	}
 }
 
@@ -90,7 +90,7 @@ func TestEverySentenceHasASide(t *testing.T) {
 			t.Errorf("feature %s twice", f.name)
 		}
 		names[f.name] = true
-		v := newView(&observe.Session{Draft: new(talk).draft(), End: observe.Ending{Turn: -1}}, make([]float64, len(fact.Intents)))
+		v := newView(&observe.Session{Draft: new(talk).Draft(), End: observe.Ending{Turn: -1}}, make([]float64, len(fact.Intents)))
 		if argues(f.name, 9, true, true, v) && argues(f.name, 9, true, false, v) {
 			t.Errorf("%s argues on both sides", f.name)
 		}
@@ -134,7 +134,7 @@ func TestReasonsNameWhatHappened(t *testing.T) {
 func TestAQuestionAgreesWithNothing(t *testing.T) {
 	b := newBench(t)
 	for _, last := range []string{"我现在做的是什么项目？", "is that ok for the old stations?", "ist das so richtig?"} {
-		for _, r := range b.verdict(new(talk).ask("Add a tide clock to the page").edit("a.tsx", 9).say("Added.").ask(last).failure("API Error: 400")).Reasons {
+		for _, r := range b.verdict(new(talk).Ask("Add a tide clock to the page").Edit("a.tsx", 9).Say("Added.").Ask(last).Failure("API Error: 400")).Reasons {
 			if r.Text.String() == "The person agrees." {
 				t.Errorf("%q agrees with nothing", last)
 			}
@@ -148,18 +148,20 @@ func TestAdviceWhereTheServiceFailed(t *testing.T) {
 	b := newBench(t)
 	const resume, again = "Resume it once the service answers again", "Have the failing command run again"
 	const anew = "Compact the conversation, or begin a new one"
-	fix := func() *talk { return new(talk).ask("Fix the total in cart.go, it is off by one").edit("cart.go", 3) }
+	fix := func() *talk {
+		return new(talk).Ask("Fix the total in cart.go, it is off by one").Edit("cart.go", 3)
+	}
 	for name, c := range map[string]struct {
 		of     *talk
 		advice string
 		quote  string
 	}{
-		"it failed twice":              {fix().say("Fixed.").ask("go on").failure("API Error: 500").ask("go on").failure("API Error: 402 no credit"), resume, ""},
-		"it failed, and was asked":     {fix().say("Fixed.").ask("add a test").say("API Error: 500 Internal server error").ask("add a test"), resume, "API Error: 500"},
-		"it refused what it was sent":  {fix().say("Fixed.").ask("go on").failure("API Error: 500").ask("go on").failure("API Error: 400 The thinking must be passed back to the API."), anew, ""},
-		"it refused so long a talk":    {fix().say("Fixed.").ask("go on").failure("API Error: 500").ask("go on").failure("Prompt is too long"), anew, ""},
-		"it wanted money":              {fix().say("Fixed.").ask("go on").failure("API Error: 500").ask("go on").failure("API Error: 400 Your credit balance is too low"), resume, ""},
-		"a test failed and that is it": {fix().fails("go test ./...", "--- FAIL: TestTotal\n    cart_test.go:9: got 3, want 4\nFAIL").say("The test still fails."), again, ""},
+		"it failed twice":              {fix().Say("Fixed.").Ask("go on").Failure("API Error: 500").Ask("go on").Failure("API Error: 402 no credit"), resume, ""},
+		"it failed, and was asked":     {fix().Say("Fixed.").Ask("add a test").Say("API Error: 500 Internal server error").Ask("add a test"), resume, "API Error: 500"},
+		"it refused what it was sent":  {fix().Say("Fixed.").Ask("go on").Failure("API Error: 500").Ask("go on").Failure("API Error: 400 The thinking must be passed back to the API."), anew, ""},
+		"it refused so long a talk":    {fix().Say("Fixed.").Ask("go on").Failure("API Error: 500").Ask("go on").Failure("Prompt is too long"), anew, ""},
+		"it wanted money":              {fix().Say("Fixed.").Ask("go on").Failure("API Error: 500").Ask("go on").Failure("API Error: 400 Your credit balance is too low"), resume, ""},
+		"a test failed and that is it": {fix().Fails("go test ./...", "--- FAIL: TestTotal\n    cart_test.go:9: got 3, want 4\nFAIL").Say("The test still fails."), again, ""},
 	} {
 		v := b.verdict(c.of)
 		if v.Signal != fact.UnresolvedError || !strings.HasPrefix(v.Advice.String(), c.advice) {

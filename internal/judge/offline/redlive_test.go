@@ -32,25 +32,25 @@ func TestNoGreenOverRed(t *testing.T) {
 		for _, r := range runners {
 			told := "The rounding test fails: got 2.34, want 2.35."
 			for name, k := range map[string]*talk{
-				"unchanged, at the result":  new(talk).ask(ask).fails(r.command, r.red),
-				"unchanged, told":           new(talk).ask(ask).fails(r.command, r.red).say(told),
-				"unchanged, behind a pipe":  new(talk).ask(ask).run(r.command+" 2>&1 | tail -5", r.red).say(told),
-				"changed, at the result":    new(talk).ask(ask).read(r.file).edit(r.file, 3).fails(r.command, r.red),
-				"changed, told":             new(talk).ask(ask).read(r.file).edit(r.file, 3).fails(r.command, r.red).say(told),
-				"changed, with false claim": new(talk).ask(ask).read(r.file).edit(r.file, 3).fails(r.command, r.red).say("I fixed the rounding. Here is the test that proves it."),
+				"unchanged, at the result":  new(talk).Ask(ask).Fails(r.command, r.red),
+				"unchanged, told":           new(talk).Ask(ask).Fails(r.command, r.red).Say(told),
+				"unchanged, behind a pipe":  new(talk).Ask(ask).Run(r.command+" 2>&1 | tail -5", r.red).Say(told),
+				"changed, at the result":    new(talk).Ask(ask).Read(r.file).Edit(r.file, 3).Fails(r.command, r.red),
+				"changed, told":             new(talk).Ask(ask).Read(r.file).Edit(r.file, 3).Fails(r.command, r.red).Say(told),
+				"changed, with false claim": new(talk).Ask(ask).Read(r.file).Edit(r.file, 3).Fails(r.command, r.red).Say("I fixed the rounding. Here is the test that proves it."),
 			} {
 				if v := b.verdict(k); v.GoalComplete {
 					t.Errorf("%q, %s, %s: %s", ask, r.command, name, explain(v))
 				}
 			}
 		}
-		green := new(talk).ask(ask).read("round.go").fails("go test ./...", goRed).edit("round.go", 3).run("go test ./...", goGreen).say("Done: the total is rounded once, and all tests pass.")
+		green := new(talk).Ask(ask).Read("round.go").Fails("go test ./...", goRed).Edit("round.go", 3).Run("go test ./...", goGreen).Say("Done: the total is rounded once, and all tests pass.")
 		if v := b.verdict(green); v.Signal != fact.NoSignal {
 			t.Errorf("%q, put right: %s", ask, explain(v))
 		}
 	}
 	for _, ask := range []string{"Run the tests", "Why does the rounding test fail?"} {
-		v := b.verdict(new(talk).ask(ask).fails("go test ./...", goRed).say("One test fails, TestRound: the total is rounded twice, in round.go and in total.go. That is the cause."))
+		v := b.verdict(new(talk).Ask(ask).Fails("go test ./...", goRed).Say("One test fails, TestRound: the total is rounded twice, in round.go and in total.go. That is the cause."))
 		if v.Signal != fact.NoSignal {
 			t.Errorf("%q asks for no change, and red is its answer: %s", ask, explain(v))
 		}

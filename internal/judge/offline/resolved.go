@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"prism/internal/observe"
+	"prism/internal/observe/output"
+	"prism/internal/observe/speech"
 	"prism/internal/shell"
 	"prism/internal/transcript"
 )
@@ -45,9 +47,9 @@ func (c *view) reproduced(turn int) bool {
 			case s.Kind != transcript.CallShell || s.Outcome != transcript.Done && s.Outcome != transcript.Errored:
 			case !changed:
 				before[s.Target] = s.Output
-			case s.Outcome == transcript.Done && !observe.TellsError(s.Output):
+			case s.Outcome == transcript.Done && !output.TellsError(s.Output):
 				if was, ran := before[s.Target]; ran && was != s.Output && !s.Class.Has(shell.ClassStage|shell.ClassGit|shell.ClassCommit|shell.ClassPush) && !strings.HasPrefix(s.Target, "git ") {
-					return !t.Answer.Any(observe.SaysGaveUp)
+					return !t.Answer.Any(speech.SaysGaveUp)
 				}
 			}
 		}
@@ -61,11 +63,11 @@ func (c *view) reproduced(turn int) bool {
 func (c *view) bearsOn(turn int) shell.Class {
 	kind := shell.ClassTest | shell.ClassRun
 	for i := range c.a.Checks {
-		if k := &c.a.Checks[i]; k.Verdict == observe.Failed && k.Turn <= c.a.Turns[turn].Index {
+		if k := &c.a.Checks[i]; k.Verdict == output.Failed && k.Turn <= c.a.Turns[turn].Index {
 			kind |= k.Work & shell.Verifies
 		}
 	}
-	text := strings.ToLower(observe.ClipBytes(c.a.Turns[turn].Prompt.Text, observe.HeadBytes))
+	text := strings.ToLower(observe.ClipBytes(c.a.Turns[turn].Prompt.Text, speech.HeadBytes))
 	for _, w := range []struct {
 		name string
 		kind shell.Class
@@ -86,10 +88,10 @@ func (c *view) acceptsAt(turn, since int) bool {
 	if observe.Complains(t) || observe.Drops(t) || h.Question && h.Words <= 20 {
 		return false
 	}
-	if h.Leads[observe.Endorse] > 0 && h.Opening[observe.Endorse] > 0 {
+	if h.Leads[speech.Endorse] > 0 && h.Opening[speech.Endorse] > 0 {
 		return c.worked(since, turn-1) || turn-1 == since || !c.a.Touched()
 	}
-	if h.Leads[observe.Accept] == 0 || h.Opening[observe.Accept] == 0 || h.FirstLead[observe.Accept] >= 40 && h.Words > 15 {
+	if h.Leads[speech.Accept] == 0 || h.Opening[speech.Accept] == 0 || h.FirstLead[speech.Accept] >= 40 && h.Words > 15 {
 		return false
 	}
 	last := c.spokenBefore(turn)
@@ -120,7 +122,7 @@ func (c *view) deliversAt(turn int) bool {
 func (c *view) buildsAt(turn, since int) bool {
 	t := &c.a.Turns[turn]
 	h := &t.Prompt
-	return t.Changes > 0 && c.worked(since, turn-1) && !h.Question && t.Pasted == 0 && h.Opening[observe.Correct] == 0 && h.LeadsRequest() &&
+	return t.Changes > 0 && c.worked(since, turn-1) && !h.Question && t.Pasted == 0 && h.Opening[speech.Correct] == 0 && h.LeadsRequest() &&
 		!observe.Complains(t) && !observe.AsksUndo(t) && !observe.Drops(t) && !observe.Switches(t)
 }
 
@@ -132,7 +134,7 @@ func (c *view) landedBefore(turn int) bool {
 		if observe.Complains(t) || observe.AsksUndo(t) {
 			return false
 		}
-		if c.deliversAt(i) && t.Delivered || t.Prompt.Leads[observe.Endorse] > 0 && c.acceptsAt(i, i-1) {
+		if c.deliversAt(i) && t.Delivered || t.Prompt.Leads[speech.Endorse] > 0 && c.acceptsAt(i, i-1) {
 			return true
 		}
 		if t.Changes > 0 || observe.Mutates(t) {

@@ -11,15 +11,15 @@ import (
 func TestWhatFailedWentThrough(t *testing.T) {
 	b := newBench(t)
 	start := func() *talk {
-		return new(talk).ask("Correct the name in the footer").edit("footer.go", 1).say("Corrected.").
-			ask("go ahead and commit it").fails(`git commit -am "footer: correct the name"`, "error: agent refused operation?\nfatal: failed to write commit object").say("The signing agent refused. Tell me once it is unlocked.")
+		return new(talk).Ask("Correct the name in the footer").Edit("footer.go", 1).Say("Corrected.").
+			Ask("go ahead and commit it").Fails(`git commit -am "footer: correct the name"`, "error: agent refused operation?\nfatal: failed to write commit object").Say("The signing agent refused. Tell me once it is unlocked.")
 	}
-	k := start().ask("try again").fails(`git commit -am "footer: correct the name"`, "fatal: failed to write commit object").say("It refused again.").
-		ask("try again").run(`git commit -am "footer: correct the name"`, "[main 5da218a] footer: correct the name\n 1 file changed").say("Committed as 5da218a.")
+	k := start().Ask("try again").Fails(`git commit -am "footer: correct the name"`, "fatal: failed to write commit object").Say("It refused again.").
+		Ask("try again").Run(`git commit -am "footer: correct the name"`, "[main 5da218a] footer: correct the name\n 1 file changed").Say("Committed as 5da218a.")
 	if v := b.verdict(k); v.Signal != fact.NoSignal {
 		t.Errorf("went through: %s", explain(v))
 	}
-	k = start().ask("try again").fails(`git commit -am "footer: correct the name"`, "fatal: failed to write commit object").say("It refused again.")
+	k = start().Ask("try again").Fails(`git commit -am "footer: correct the name"`, "fatal: failed to write commit object").Say("It refused again.")
 	if v := b.verdict(k); v.GoalComplete {
 		t.Errorf("refused: %s", explain(v))
 	}

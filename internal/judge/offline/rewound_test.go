@@ -14,8 +14,8 @@ func TestPlansAfterRewoundTurns(t *testing.T) {
 	b := newBench(t)
 	const words = "now plan the same for the orders"
 	for _, left := range []int{0, 1, 2, 5} {
-		d := new(talk).ask("Add a CSV export to the invoices page").write("export.go", 40).say("Added.").
-			ask(words).refused("ExitPlanMode", "# Plan: orders", "").interrupt().draft()
+		d := new(talk).Ask("Add a CSV export to the invoices page").Write("export.go", 40).Say("Added.").
+			Ask(words).Refused("ExitPlanMode", "# Plan: orders", "").Interrupt().Draft()
 		for range left {
 			d.Turns = slices.Insert(d.Turns, 0, conversation.Turn{Prompt: "Add an export", Abandoned: true})
 		}

@@ -44,25 +44,25 @@ func TestRunners(t *testing.T) {
 		{"tox -e py312", "cart.py", "12 passed in 0.41s\n  py312: OK", "1 failed, 11 passed in 0.44s\n  py312: FAIL code 1"},
 	} {
 		fix := func() *talk {
-			return new(talk).ask("Fix the rounding bug in "+c.file+": the total is off by a cent").read(c.file).edit(c.file, 6)
+			return new(talk).Ask("Fix the rounding bug in "+c.file+": the total is off by a cent").Read(c.file).Edit(c.file, 6)
 		}
 		last := c.pass[strings.LastIndexByte(c.pass, '\n')+1:]
-		v := b.verdict(fix().run(c.command, c.pass).say("Fixed: the total is rounded once, at the end."))
+		v := b.verdict(fix().Run(c.command, c.pass).Say("Fixed: the total is rounded once, at the end."))
 		if v.Intent != fact.BugFix || !v.GoalComplete || v.Basis != fact.Explicit {
 			t.Errorf("%s passes (%s): %s", c.command, last, explain(v))
 		}
-		v = b.verdict(fix().fails(c.command, c.fail).call("Read", c.file))
+		v = b.verdict(fix().Fails(c.command, c.fail).Call("Read", c.file))
 		if v.GoalComplete || v.Signal != fact.UnresolvedError {
 			t.Errorf("%s fails by its exit: %s", c.command, explain(v))
 		}
-		k := b.j.Read(fix().run(c.command, c.pass).edit(c.file, 2).say("Done.").draft())
+		k := b.j.Read(fix().Run(c.command, c.pass).Edit(c.file, 2).Say("Done.").Draft())
 		if got, ok := k.a.After(observe.Checks); ok {
 			t.Errorf("%s before the last change counts as a check of it: %+v", c.command, got)
 		}
 		if c.fail == "" {
 			continue
 		}
-		v = b.verdict(fix().run(c.command+" 2>&1 | tail -20", c.fail).call("Read", c.file))
+		v = b.verdict(fix().Run(c.command+" 2>&1 | tail -20", c.fail).Call("Read", c.file))
 		if v.GoalComplete || v.Signal != fact.UnresolvedError {
 			t.Errorf("%s fails by its words: %s", c.command, explain(v))
 		}

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"prism/internal/judge"
-	"prism/internal/observe"
+	"prism/internal/observe/speech"
 )
 
 // Every feature has a side: it speaks for a landed goal or against it, and the fit
@@ -47,7 +47,7 @@ func argues(name string, x float64, has, speaksFor bool, v *view) bool {
 			return false
 		}
 	}
-	if name == "last_assents" && has && (v.last.Prompt.Question || v.last.First || v.last.Prompt.Leads[observe.Assent] == 0) {
+	if name == "last_assents" && has && (v.last.Prompt.Question || v.last.First || v.last.Prompt.Leads[speech.Assent] == 0) {
 		return false // "is it so?" agrees with nothing
 	}
 	if name == "test_passed" && !has && v.a.CodeLines == 0 {

@@ -4,6 +4,7 @@ import (
 	"prism/internal/fact"
 	"prism/internal/judge"
 	"prism/internal/observe"
+	"prism/internal/observe/speech"
 )
 
 // underSignal is what is left of the probability under a signal. Of the 24
@@ -58,7 +59,7 @@ func failure(v *view) sign {
 func (c *view) began(turn int) bool {
 	for i := range turn {
 		t := &c.a.Turns[i]
-		if t.Steps > 0 || t.Closing != nil && !t.Trivial && (observe.AsksWork(&t.Prompt) || !t.Prompt.Any(observe.Greet)) {
+		if t.Steps > 0 || t.Closing != nil && !t.Trivial && (speech.AsksWork(&t.Prompt) || !t.Prompt.Any(speech.Greet)) {
 			return true
 		}
 	}

@@ -22,14 +22,14 @@ func TestComplaintsLeftStanding(t *testing.T) {
 		{"ko", "로그인 버튼을 고쳐줘. 아무 일도 일어나지 않아", "아직도 안 돼. 똑같은 오류야", "캐시를 지우고 다시 시도해 주세요."},
 	} {
 		open := func() *talk {
-			return new(talk).ask(c.ask).read("login.ts").edit("login.ts", 3).say("OK.").ask(c.complaint)
+			return new(talk).Ask(c.ask).Read("login.ts").Edit("login.ts", 3).Say("OK.").Ask(c.complaint)
 		}
-		v := b.verdict(open().say(c.reply).ask(c.complaint + "!!").say(c.reply))
+		v := b.verdict(open().Say(c.reply).Ask(c.complaint + "!!").Say(c.reply))
 		if v.Status != fact.JudgeOK || v.GoalComplete || v.Signal != fact.Frustration || v.Basis != fact.Explicit || !quotes(v, 3, c.complaint) {
 			t.Errorf("%s, left standing: %s", c.lang, explain(v))
 		}
-		v = b.verdict(open().edit("login.ts", 4).run("npm test", jestGreen).say("Fixed: the handler was bound twice. All tests pass.").
-			ask("perfect, works now. commit it").run("git commit -am 'fix: bind once'", "[main 1a2b3c4] fix: bind once").say("Committed."))
+		v = b.verdict(open().Edit("login.ts", 4).Run("npm test", jestGreen).Say("Fixed: the handler was bound twice. All tests pass.").
+			Ask("perfect, works now. commit it").Run("git commit -am 'fix: bind once'", "[main 1a2b3c4] fix: bind once").Say("Committed."))
 		if v.Signal != fact.NoSignal || !v.GoalComplete {
 			t.Errorf("%s, put right: %s", c.lang, explain(v))
 		}
@@ -52,8 +52,8 @@ func TestAbandoned(t *testing.T) {
 		"ko":                {"업로드 테스트를 고쳐줘. 가끔 실패해", "그만, 취소해"},
 		"thrown away again": {"Fix the flaky upload test", "revert everything"},
 	} {
-		k := new(talk).ask(words[0]).read("upload_test.go").edit("upload_test.go", 3).fails("go test ./upload", goRed).
-			say("I could not find the cause yet; the test still fails.").ask(words[1]).say("Okay.")
+		k := new(talk).Ask(words[0]).Read("upload_test.go").Edit("upload_test.go", 3).Fails("go test ./upload", goRed).
+			Say("I could not find the cause yet; the test still fails.").Ask(words[1]).Say("Okay.")
 		v := b.verdict(k)
 		if v.Status != fact.JudgeOK || v.GoalComplete || v.Signal != fact.Abandoned {
 			t.Errorf("%s: %s", name, explain(v))
@@ -61,8 +61,8 @@ func TestAbandoned(t *testing.T) {
 		if !quotes(v, 2, words[1]) {
 			t.Errorf("%s: %q is not quoted: %s", name, words[1], explain(v))
 		}
-		v = b.verdict(k.ask("let's go on with it after all: fix the flaky upload test").edit("upload_test.go", 6).run("go test ./upload", goGreen).
-			say("Fixed: the test waited for the wrong event. All tests pass.").ask("great, works. commit").run("git commit -am 'fix: wait for the upload'", "[main 1a2b3c4] fix").say("Committed."))
+		v = b.verdict(k.Ask("let's go on with it after all: fix the flaky upload test").Edit("upload_test.go", 6).Run("go test ./upload", goGreen).
+			Say("Fixed: the test waited for the wrong event. All tests pass.").Ask("great, works. commit").Run("git commit -am 'fix: wait for the upload'", "[main 1a2b3c4] fix").Say("Committed."))
 		if v.Signal != fact.NoSignal || !v.GoalComplete {
 			t.Errorf("%s, taken up again: %s", name, explain(v))
 		}
@@ -74,9 +74,9 @@ func TestAbandoned(t *testing.T) {
 func TestLoop(t *testing.T) {
 	b := newBench(t)
 	attempts := func(n int) *talk {
-		k := new(talk).ask("The menu does not open on a phone, fix it").edit("menu.ts", 3).say("Please try it.")
+		k := new(talk).Ask("The menu does not open on a phone, fix it").Edit("menu.ts", 3).Say("Please try it.")
 		for _, c := range []string{"still doesn't open", "still not working", "same problem, it doesn't work"}[:n] {
-			k.ask(c).edit("menu.ts", 3).say("I'm sorry. Please try again.")
+			k.Ask(c).Edit("menu.ts", 3).Say("I'm sorry. Please try again.")
 		}
 		return k
 	}
@@ -86,8 +86,8 @@ func TestLoop(t *testing.T) {
 	if v := b.verdict(attempts(1)); v.Signal == fact.Loop {
 		t.Errorf("one complaint: %s", explain(v))
 	}
-	if v := b.verdict(attempts(3).ask("one more idea: the overlay is above it").edit("menu.ts", 2).run("npm test", jestGreen).say("Fixed: the overlay covered the button. All tests pass.").
-		ask("yes! that works, perfect. commit and push").run("git commit -am 'fix: lower the overlay' && git push", "1a2b3c4..9f8e7d6 main -> main").say("Pushed.")); v.Signal != fact.NoSignal || !v.GoalComplete {
+	if v := b.verdict(attempts(3).Ask("one more idea: the overlay is above it").Edit("menu.ts", 2).Run("npm test", jestGreen).Say("Fixed: the overlay covered the button. All tests pass.").
+		Ask("yes! that works, perfect. commit and push").Run("git commit -am 'fix: lower the overlay' && git push", "1a2b3c4..9f8e7d6 main -> main").Say("Pushed.")); v.Signal != fact.NoSignal || !v.GoalComplete {
 		t.Errorf("resolved: %s", explain(v))
 	}
 }
@@ -95,20 +95,22 @@ func TestLoop(t *testing.T) {
 // TestUnresolvedError: the record ends on an error with no later fix.
 func TestUnresolvedError(t *testing.T) {
 	b := newBench(t)
-	start := func() *talk { return new(talk).ask("Make the cart tests pass").read("cart.go").edit("cart.go", 5) }
+	start := func() *talk {
+		return new(talk).Ask("Make the cart tests pass").Read("cart.go").Edit("cart.go", 5)
+	}
 	for name, k := range map[string]*talk{
-		"a failing test and a cut":   start().fails("go test ./...", goRed).call("Read", "cart.go"),
-		"a failing build and a cut":  start().fails("go build ./...", "./cart.go:9:2: undefined: total").interrupt(),
-		"a failure behind a pipe":    start().run("go test ./... 2>&1 | tail -5", goRed).interrupt(),
-		"errors of the service":      start().failure("API Error: 529 overloaded").ask("continue").failure("API Error: 529 overloaded"),
-		"a stack trace at the end":   start().fails("python run.py", "Traceback (most recent call last):\n  File \"run.py\", line 3\nValueError: no total").interrupt(),
-		"a type error after the fix": start().fails("npx tsc --noEmit", "src/cart.ts(3,1): error TS2304: Cannot find name 'total'.").call("Read", "cart.ts"),
+		"a failing test and a cut":   start().Fails("go test ./...", goRed).Call("Read", "cart.go"),
+		"a failing build and a cut":  start().Fails("go build ./...", "./cart.go:9:2: undefined: total").Interrupt(),
+		"a failure behind a pipe":    start().Run("go test ./... 2>&1 | tail -5", goRed).Interrupt(),
+		"errors of the service":      start().Failure("API Error: 529 overloaded").Ask("continue").Failure("API Error: 529 overloaded"),
+		"a stack trace at the end":   start().Fails("python run.py", "Traceback (most recent call last):\n  File \"run.py\", line 3\nValueError: no total").Interrupt(),
+		"a type error after the fix": start().Fails("npx tsc --noEmit", "src/cart.ts(3,1): error TS2304: Cannot find name 'total'.").Call("Read", "cart.ts"),
 	} {
 		if v := b.verdict(k); v.Signal != fact.UnresolvedError || v.GoalComplete || v.Status != fact.JudgeOK {
 			t.Errorf("%s: %s", name, explain(v))
 		}
 	}
-	v := b.verdict(start().fails("go test ./...", goRed).edit("cart.go", 2).run("go test ./...", goGreen).say("All tests pass now: the total was truncated instead of rounded."))
+	v := b.verdict(start().Fails("go test ./...", goRed).Edit("cart.go", 2).Run("go test ./...", goGreen).Say("All tests pass now: the total was truncated instead of rounded."))
 	if v.Signal != fact.NoSignal || !v.GoalComplete || v.Basis != fact.Explicit || !quotes(v, 1, "ok shop/") {
 		t.Errorf("an error that a later fix resolved: %s", explain(v))
 	}
@@ -118,19 +120,19 @@ func TestUnresolvedError(t *testing.T) {
 // came long before the end, is no signal.
 func TestSignalsLookAtTheEnd(t *testing.T) {
 	b := newBench(t)
-	k := new(talk).ask("Add a search box to the table").edit("table.ts", 30).run("npm test", jestGreen).say("Added. All tests pass.").
-		ask("this is garbage, still broken, forget it").say("I'm sorry.")
-	d := k.draft()
+	k := new(talk).Ask("Add a search box to the table").Edit("table.ts", 30).Run("npm test", jestGreen).Say("Added. All tests pass.").
+		Ask("this is garbage, still broken, forget it").Say("I'm sorry.")
+	d := k.Draft()
 	d.Turns[1].Abandoned = true
 	if v := enforce(b.opinion(d), d); v.Signal != fact.NoSignal || !v.GoalComplete || quotes(v, 2, "") {
 		t.Errorf("a branch that was left: %s", explain(v))
 	}
-	k = new(talk).ask("Add a search box to the table").edit("table.ts", 30).say("Added.").
-		ask("it doesn't work, the box is not shown").edit("table.ts", 3).say("Shown now.")
+	k = new(talk).Ask("Add a search box to the table").Edit("table.ts", 30).Say("Added.").
+		Ask("it doesn't work, the box is not shown").Edit("table.ts", 3).Say("Shown now.")
 	for _, step := range []string{"good. now sort by name", "great. now a reset button", "perfect. now the same for the second table"} {
-		k.ask(step).edit("table.ts", 12).run("npm test", jestGreen).say("Done. All tests pass.")
+		k.Ask(step).Edit("table.ts", 12).Run("npm test", jestGreen).Say("Done. All tests pass.")
 	}
-	if v := b.verdict(k.ask("looks great, commit it").run("git commit -am 'feat: search'", "[main 1a2b3c4] feat: search").say("Committed.")); v.Signal != fact.NoSignal || !v.GoalComplete {
+	if v := b.verdict(k.Ask("looks great, commit it").Run("git commit -am 'feat: search'", "[main 1a2b3c4] feat: search").Say("Committed.")); v.Signal != fact.NoSignal || !v.GoalComplete {
 		t.Errorf("a complaint long ago: %s", explain(v))
 	}
 }

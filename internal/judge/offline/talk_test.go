@@ -6,136 +6,13 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/judge"
+	"prism/internal/judge/offline/offlinetest"
 	"prism/internal/redact"
-	"prism/internal/transcript"
-	"prism/internal/transcript/claude"
 )
-
-// talk writes a small transcript as a decoder would hand it on, so that a test
-// judges what the session room makes of it: classes of commands, edits with
-// their lines, tails of records.
-type talk struct {
-	recs  []transcript.Record
-	calls int
-}
-
-func (k *talk) add(r transcript.Record) *talk {
-	n := len(k.recs) + 1
-	r.UUID, r.Line = fmt.Sprintf("u%d", n), n
-	r.Time = time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC).Add(time.Duration(n) * time.Second)
-	if n > 1 {
-		r.Parent = fmt.Sprintf("u%d", n-1)
-	}
-	k.recs = append(k.recs, r)
-	return k
-}
-
-func (k *talk) ask(prompt string) *talk {
-	return k.add(transcript.Record{Kind: transcript.Prompt, Text: []byte(prompt)})
-}
-
-func (k *talk) command(name, args string) *talk {
-	return k.add(transcript.Record{Kind: transcript.Prompt, Origin: transcript.Command, Command: name, Text: []byte(strings.TrimSpace(name + " " + args))})
-}
-
-func (k *talk) handPlan(plan string) *talk {
-	return k.add(transcript.Record{Kind: transcript.Prompt, Origin: transcript.PlanHand, Text: []byte("Implement the following plan:\n\n" + plan), Plan: []byte(plan)})
-}
-
-func (k *talk) machine(prompt string) *talk {
-	return k.add(transcript.Record{Kind: transcript.Prompt, Origin: transcript.Machine, Automated: true, Text: []byte(prompt)})
-}
-
-func (k *talk) say(text string) *talk {
-	return k.add(transcript.Record{Kind: transcript.Answer, Answer: transcript.AnswerPart{Text: []byte(text)}})
-}
-
-// call is a tool call that nothing has come back for yet.
-func (k *talk) call(tool, target string) *talk {
-	k.calls++
-	c := transcript.Call{ID: fmt.Sprintf("c%d", k.calls), Name: tool, Target: target}
-	c.Kind, c.Writes = claude.KindOf(tool)
-	if c.Kind == transcript.CallPlan {
-		c.Target, c.Plan = "", []byte(target)
-	}
-	return k.add(transcript.Record{Kind: transcript.Answer, Answer: transcript.AnswerPart{Calls: []transcript.Call{c}}})
-}
-
-// back is what came back for the last call.
-func (k *talk) back(r transcript.Result) *talk {
-	r.CallID = fmt.Sprintf("c%d", k.calls)
-	if r.Exit == 0 {
-		r.Exit = -1
-	}
-	return k.add(transcript.Record{Kind: transcript.Results, Results: []transcript.Result{r}})
-}
-
-func (k *talk) run(command, output string) *talk {
-	return k.call("Bash", command).back(transcript.Result{Outcome: transcript.Done, Text: []byte(output)})
-}
-
-func (k *talk) fails(command, output string) *talk {
-	return k.call("Bash", command).back(transcript.Result{Outcome: transcript.Errored, Exit: 1, Text: []byte(output)})
-}
-
-func (k *talk) read(files ...string) *talk {
-	for _, f := range files {
-		k.call("Read", f).back(transcript.Result{Outcome: transcript.Done})
-	}
-	return k
-}
-
-// edit changes a file: so many lines come, one goes.
-func (k *talk) edit(file string, added int) *talk {
-	h := transcript.Hunk{Removed: [][]byte{[]byte("the line before")}}
-	for i := range added {
-		h.Added = append(h.Added, fmt.Appendf(nil, "line %d of %s", i, file))
-	}
-	return k.call("Edit", file).back(transcript.Result{Outcome: transcript.Done, File: file, Hunks: []transcript.Hunk{h}})
-}
-
-// swap replaces one line of a file by another.
-func (k *talk) swap(file, was, now string) *talk {
-	h := transcript.Hunk{Removed: [][]byte{[]byte(was)}, Added: [][]byte{[]byte(now)}}
-	return k.call("Edit", file).back(transcript.Result{Outcome: transcript.Done, File: file, Hunks: []transcript.Hunk{h}})
-}
-
-func (k *talk) write(file string, lines int) *talk {
-	return k.call("Write", file).back(transcript.Result{Outcome: transcript.Done, File: file, Created: true, Content: []byte(strings.Repeat("a line of some weight\n", lines))})
-}
-
-// refused is a call that the person refused, with words or without.
-func (k *talk) refused(tool, target, words string) *talk {
-	return k.call(tool, target).back(transcript.Result{Outcome: transcript.Rejected, Said: []byte(words)})
-}
-
-func (k *talk) approved(plan string) *talk {
-	return k.call("ExitPlanMode", plan).back(transcript.Result{Outcome: transcript.Done, Plan: []byte(plan), PlanApproved: true})
-}
-
-func (k *talk) interrupt() *talk {
-	return k.add(transcript.Record{Kind: transcript.Interrupted, Text: []byte("[Request interrupted by user]")})
-}
-
-func (k *talk) failure(text string) *talk {
-	return k.add(transcript.Record{Kind: transcript.Failed, Text: []byte(text)})
-}
-
-// draft folds the talk into the one session that it is.
-func (k *talk) draft() *conversation.Draft {
-	b := conversation.NewBuilder("claude", "talk", "talk.jsonl")
-	for i := range k.recs {
-		r := k.recs[i]
-		b.Add(&r)
-	}
-	c := b.Conversation()
-	return &conversation.Draft{Agent: "claude", Turns: c.Turns, First: 1, AtEnd: true, Tail: c.Tail}
-}
 
 // verbatim redacts nothing, so that a quote can be compared.
 type verbatim struct{}
@@ -147,6 +24,9 @@ func enforce(op judge.Opinion, d *conversation.Draft) fact.Verdict {
 }
 
 // bench is a judge with its answers.
+// talk is a session written by hand.
+type talk = offlinetest.Talk
+
 type bench struct {
 	t *testing.T
 	j *Judge
@@ -179,7 +59,7 @@ func (b bench) opinion(d *conversation.Draft) judge.Opinion {
 // verdict judges a talk and enforces the rules.
 func (b bench) verdict(k *talk) fact.Verdict {
 	b.t.Helper()
-	d := k.draft()
+	d := k.Draft()
 	return enforce(b.opinion(d), d)
 }
 

@@ -6,7 +6,10 @@ import (
 	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/judge"
+	"prism/internal/judge/offline/quote"
 	"prism/internal/observe"
+	"prism/internal/observe/output"
+	"prism/internal/observe/speech"
 	"prism/internal/shell"
 	"prism/internal/transcript"
 )
@@ -42,7 +45,7 @@ func (c *view) holds(name string, has bool, op *judge.Opinion) bool {
 	case "stakes_delivered":
 		return c.a.CommitsAfterChange && c.delivered() != nil
 	case "stakes_nothing":
-		return c.highStakes() >= 0.8 && !c.mutated() && !c.says(observe.SaysDone)
+		return c.highStakes() >= 0.8 && !c.mutated() && !c.says(speech.SaysDone)
 	case "stakes_unproven":
 		return !c.vouched(op)
 	case "unchecked_lines":
@@ -113,15 +116,15 @@ func (c *view) saidByThePerson(name string) bool {
 	h := &t.Prompt
 	switch name {
 	case "reported":
-		return !h.Neutral() && (observe.Fails(t) || (t.Pasted > 0 || t.Faults != 0 && h.Opening[observe.Correct] == 0) && c.is(fact.Review) < 0.5)
+		return !h.Neutral() && (observe.Fails(t) || (t.Pasted > 0 || t.Faults != 0 && h.Opening[speech.Correct] == 0) && c.is(fact.Review) < 0.5)
 	case "last_complains":
 		return observe.Fails(t) || finds(t)
 	case "last_swears":
 		return h.Words <= curtAnswer && t.Pasted == 0
 	case "last_corrects":
-		return h.Leads[observe.Correct] > 0 && h.FirstLead[observe.Correct] == 0 && !h.Question && !observe.Accepts(t)
+		return h.Leads[speech.Correct] > 0 && h.FirstLead[speech.Correct] == 0 && !h.Question && !observe.Accepts(t)
 	case "last_assents":
-		return h.FirstLead[observe.Assent] == 0 && !strings.ContainsAny(h.Text, "?？")
+		return h.FirstLead[speech.Assent] == 0 && !strings.ContainsAny(h.Text, "?？")
 	case "acceptances":
 		for i := 1; i <= c.end.Turn; i++ {
 			if c.praisesAt(i) {
@@ -131,13 +134,13 @@ func (c *view) saidByThePerson(name string) bool {
 		return false
 	case "complaint_open":
 		for i := c.end.Turn; i > 0 && judge.InSignalWindow(i, c.end.Turn); i-- {
-			if w := &c.a.Turns[i]; (observe.Fails(w) || finds(w)) && !c.resolved(i) && !c.says(observe.SaysVerified) && !c.last.Delivered {
+			if w := &c.a.Turns[i]; (observe.Fails(w) || finds(w)) && !c.resolved(i) && !c.says(speech.SaysVerified) && !c.last.Delivered {
 				return true
 			}
 		}
 		return false
 	}
-	return observe.OrdersDelivery(t) && (t.Delivered || h.Leads[observe.Question] == 0)
+	return observe.OrdersDelivery(t) && (t.Delivered || h.Leads[speech.Question] == 0)
 }
 
 // testedSince reports whether tests passed after the last change that may have changed
@@ -153,7 +156,7 @@ func (c *view) testedSince() bool {
 				continue
 			}
 			for l := range strings.SplitSeq(observe.ClipBytes(s.Output, hookOutput), "\n") {
-				if l = strings.TrimSpace(l); len(l) <= observe.MaxLineBytes && ofTests(l) && observe.SuccessLine(l) {
+				if l = strings.TrimSpace(l); len(l) <= output.MaxLineBytes && quote.OfTests(l) && output.SuccessLine(l) {
 					return true
 				}
 			}
@@ -168,7 +171,7 @@ const hookOutput = 1 << 16
 // finds reports whether a prompt insists that something is wrong: a clause of it is
 // led by that. "Try again" alone does not.
 func finds(t *observe.Turn) bool {
-	return observe.Insists(t) && t.Prompt.Plain() > 2 && (t.Prompt.Leads[observe.Complain] > 0 || t.Prompt.Any(observe.Swear))
+	return observe.Insists(t) && t.Prompt.Plain() > 2 && (t.Prompt.Leads[speech.Complain] > 0 || t.Prompt.Any(speech.Swear))
 }
 
 // praisesAt reports whether a prompt takes what was done before it as good: more
@@ -178,21 +181,21 @@ func (c *view) praisesAt(turn int) bool {
 	if h.Question || !c.acceptsAt(turn, turn-1) {
 		return false
 	}
-	return h.Leads[observe.Endorse] > 0 && !h.Any(observe.Undo)
+	return h.Leads[speech.Endorse] > 0 && !h.Any(speech.Undo)
 }
 
 // saidByTheAgent tells whether the closing words say what a sentence claims.
 func (c *view) saidByTheAgent(name string) bool {
 	t := c.last
 	h := &t.Answer
-	done := c.says(observe.SaysDone, observe.SaysVerified) || t.Delivered
+	done := c.says(speech.SaysDone, speech.SaysVerified) || t.Delivered
 	switch name {
 	case "says_verified":
 		return c.is(fact.Review) < 0.5 && c.passed()
 	case "says_blocked":
-		return !done && t.Changes == 0 && h.Any(observe.SaysGaveUp, observe.SaysUnknown)
+		return !done && t.Changes == 0 && h.Any(speech.SaysGaveUp, speech.SaysUnknown)
 	case "says_you_test":
-		return h.Words <= shortAnswer && h.Closing[observe.SaysYouTest] > 0 && !c.says(observe.SaysVerified) && !inName(h.Text, h.First[observe.SaysYouTest].End)
+		return h.Words <= shortAnswer && h.Closing[speech.SaysYouTest] > 0 && !c.says(speech.SaysVerified) && !inName(h.Text, h.First[speech.SaysYouTest].End)
 	}
 	return h.Question || !done && h.Words <= curtAnswer
 }
@@ -206,7 +209,7 @@ func inName(text string, end int) bool {
 // passed reports whether any check of the session passed and said so.
 func (c *view) passed() bool {
 	for i := range c.a.Checks {
-		if k := &c.a.Checks[i]; k.Verdict == observe.Passed && !k.Weak && k.Work.Has(shell.Verifies) {
+		if k := &c.a.Checks[i]; k.Verdict == output.Passed && !k.Weak && k.Work.Has(shell.Verifies) {
 			return true
 		}
 	}

@@ -1,9 +1,10 @@
 package offline
 
 import (
-	"prism/internal/fact"
 	"slices"
 	"testing"
+
+	"prism/internal/fact"
 )
 
 // TestASentenceIsTrueOrNotTold: what a feature weighs faintly, its sentence does not
@@ -11,19 +12,19 @@ import (
 func TestASentenceIsTrueOrNotTold(t *testing.T) {
 	b := newBench(t)
 	built := func() *talk {
-		return new(talk).ask("Add a tide table to the harbour page").write("tide.tsx", 80).say("Added the tide table.")
+		return new(talk).Ask("Add a tide table to the harbour page").Write("tide.tsx", 80).Say("Added the tide table.")
 	}
 	for _, c := range []struct {
 		name, sentence string
 		of             *talk
 	}{
-		{"a ticket is no failure", "The last prompt reports that something fails.", built().ask("log a ticket for this issue, we come back to it").call("Read", "tide.tsx").say("Filed it.")},
-		{"an error of one's own corrects nobody", "The last prompt corrects the course.", built().ask("I was mistaken. But we do have a clash with main").call("Read", "tide.tsx").say("Which one?")},
-		{"what is left untracked is not left to do", "The agent says that something is left to do.", built().ask("commit").run("git commit -m tide", "[main 1a2b3c4] tide").say("Committed. The remaining untracked files are not ours.")},
-		{"an error that the code handles did not stop the agent", "The agent says that something could not be done.", new(talk).ask("Log when the sync fails").edit("sync.go", 9).say("Done. When the sync failed it now says why it could not connect.")},
-		{"a summary asks for nothing", "The agent ends by asking for something.", built().ask("and a legend").edit("tide.tsx", 9).say("Done. Let me know which colours were changed in the list above: blue and grey.")},
-		{"nobody ordered the commit", "The change was delivered at the person's word.", new(talk).ask("Fix the tide offset").edit("tide.go", 6).run("git commit -am offset", "[main 1a2b3c4] offset").say("Fixed and committed.")},
-		{"questions build nothing", "The person had further steps built on what was done.", built().ask("what does it cost?").say("Nothing.").ask("why is it blue?").say("Taste.").ask("who reads it?").say("Sailors.")},
+		{"a ticket is no failure", "The last prompt reports that something fails.", built().Ask("log a ticket for this issue, we come back to it").Call("Read", "tide.tsx").Say("Filed it.")},
+		{"an error of one's own corrects nobody", "The last prompt corrects the course.", built().Ask("I was mistaken. But we do have a clash with main").Call("Read", "tide.tsx").Say("Which one?")},
+		{"what is left untracked is not left to do", "The agent says that something is left to do.", built().Ask("commit").Run("git commit -m tide", "[main 1a2b3c4] tide").Say("Committed. The remaining untracked files are not ours.")},
+		{"an error that the code handles did not stop the agent", "The agent says that something could not be done.", new(talk).Ask("Log when the sync fails").Edit("sync.go", 9).Say("Done. When the sync failed it now says why it could not connect.")},
+		{"a summary asks for nothing", "The agent ends by asking for something.", built().Ask("and a legend").Edit("tide.tsx", 9).Say("Done. Let me know which colours were changed in the list above: blue and grey.")},
+		{"nobody ordered the commit", "The change was delivered at the person's word.", new(talk).Ask("Fix the tide offset").Edit("tide.go", 6).Run("git commit -am offset", "[main 1a2b3c4] offset").Say("Fixed and committed.")},
+		{"questions build nothing", "The person had further steps built on what was done.", built().Ask("what does it cost?").Say("Nothing.").Ask("why is it blue?").Say("Taste.").Ask("who reads it?").Say("Sailors.")},
 	} {
 		var told []string
 		for _, r := range b.verdict(c.of).Reasons {
@@ -60,9 +61,9 @@ func TestNoReasonDeniesACriterion(t *testing.T) {
 // that failed is none of a goal that was landed.
 func TestEvidenceIsNoCommand(t *testing.T) {
 	b := newBench(t)
-	silent := new(talk).ask("Rename the flag").edit("main.go", 1).run("make lint", "").say("Renamed the flag.").ask("perfect, thanks").say("Sure.")
-	red := new(talk).ask("Rename the flag").edit("main.go", 1).run("go test ./...", goGreen).run("golangci-lint run", "2 issues:").say("Renamed; the two issues are old.").ask("perfect, commit it").
-		run("git commit -am flag", "[main 1a2b3c4] flag").say("Committed.")
+	silent := new(talk).Ask("Rename the flag").Edit("main.go", 1).Run("make lint", "").Say("Renamed the flag.").Ask("perfect, thanks").Say("Sure.")
+	red := new(talk).Ask("Rename the flag").Edit("main.go", 1).Run("go test ./...", goGreen).Run("golangci-lint run", "2 issues:").Say("Renamed; the two issues are old.").Ask("perfect, commit it").
+		Run("git commit -am flag", "[main 1a2b3c4] flag").Say("Committed.")
 	for _, k := range []*talk{silent, red} {
 		v := b.verdict(k)
 		for _, e := range v.Evidence {
@@ -78,15 +79,15 @@ func TestEvidenceIsNoCommand(t *testing.T) {
 func TestAPlanHandedOnStopsNothing(t *testing.T) {
 	b := newBench(t)
 	planned := func() *talk {
-		return new(talk).ask("Plan the export").refused("ExitPlanMode", "# Plan: export", "").interrupt()
+		return new(talk).Ask("Plan the export").Refused("ExitPlanMode", "# Plan: export", "").Interrupt()
 	}
 	for _, c := range []struct {
 		talk *talk
 		want int
 	}{
-		{planned().ask("plan it again, in two steps").refused("ExitPlanMode", "# Plan: export in two", "").interrupt(), 0},
-		{planned().ask("build it").edit("a.go", 3).interrupt().ask("no, the other file").edit("b.go", 3).interrupt(), 2},
-		{new(talk).ask("build it").edit("a.go", 3).interrupt(), 1},
+		{planned().Ask("plan it again, in two steps").Refused("ExitPlanMode", "# Plan: export in two", "").Interrupt(), 0},
+		{planned().Ask("build it").Edit("a.go", 3).Interrupt().Ask("no, the other file").Edit("b.go", 3).Interrupt(), 2},
+		{new(talk).Ask("build it").Edit("a.go", 3).Interrupt(), 1},
 	} {
 		if got := b.viewOf(c.talk, fact.Plan).stops(); got != c.want {
 			t.Errorf("%d stops, want %d", got, c.want)

@@ -91,20 +91,13 @@ func (j *Judge) fitIntents(rows []Labelled, o Options, m *Model) ([][]float64, e
 		if k < 0 {
 			continue
 		}
-		row := rows[i].Case.intent
+		row := rows[i].Case.intent.Row
 		row.Class, row.Weight = k, rows[i].Weight
 		use, choice = append(use, i), append(choice, row)
 	}
 	opt := learn.ChoiceOptions{TiedL2: o.TiedL2, L2: o.IntentL2, Balance: o.IntentBalance}
-	fit := func(part []learn.ChoiceRow) (learn.Choice, error) {
-		c, err := learn.FitChoice(intentClasses(), j.tiedNames(), intentNames(j.intents), part, opt)
-		if err != nil {
-			return c, fmt.Errorf("intent: %w", err)
-		}
-		return c, nil
-	}
 	var err error
-	if m.Intent, err = fit(choice); err != nil {
+	if m.Intent, err = j.intents.Fit(choice, opt); err != nil {
 		return nil, err
 	}
 	guesses := make([][]float64, len(rows))
@@ -115,7 +108,7 @@ func (j *Judge) fitIntents(rows []Labelled, o Options, m *Model) ([][]float64, e
 				part = append(part, choice[q])
 			}
 		}
-		inner, err := fit(part)
+		inner, err := j.intents.Fit(part, opt)
 		if err != nil {
 			return nil, err
 		}
@@ -125,7 +118,7 @@ func (j *Judge) fitIntents(rows []Labelled, o Options, m *Model) ([][]float64, e
 	}
 	for i := range guesses {
 		if guesses[i] == nil {
-			guesses[i] = m.Intent.Probabilities(&rows[i].Case.intent)
+			guesses[i] = m.Intent.Probabilities(&rows[i].Case.intent.Row)
 		}
 	}
 	return guesses, nil

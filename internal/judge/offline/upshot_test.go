@@ -20,7 +20,7 @@ func TestUpshots(t *testing.T) {
 		"it leads to a table":      {"The cart rounds once now:\n\n| a | b |\n|---|---|\n\nReload the page.", "The cart rounds once now"},
 		"a list after the words":   {"Here's what I did:\n\n1. Added a search box\n2. Wrote tests\n\nThe search box is in the table now.", "The search box is in the table now"},
 	} {
-		v := b.verdict(new(talk).ask("Make the cart page better in cart.tsx").edit("cart.tsx", 12).say(c.said))
+		v := b.verdict(new(talk).Ask("Make the cart page better in cart.tsx").Edit("cart.tsx", 12).Say(c.said))
 		if got := v.Summary.String(); !strings.Contains(got, c.want) {
 			t.Errorf("%s: summary %q does not say %q", name, got, c.want)
 		}
@@ -29,7 +29,7 @@ func TestUpshots(t *testing.T) {
 
 // TestUpshotAfterThanks: a word of thanks at the end does not hide what was done.
 func TestUpshotAfterThanks(t *testing.T) {
-	v := newBench(t).verdict(new(talk).ask("Rename the flag to --quiet in main.go").edit("main.go", 1).say("The flag is called --quiet now, in main.go and its test.").ask("thanks!").say("You're welcome!"))
+	v := newBench(t).verdict(new(talk).Ask("Rename the flag to --quiet in main.go").Edit("main.go", 1).Say("The flag is called --quiet now, in main.go and its test.").Ask("thanks!").Say("You're welcome!"))
 	if got := v.Summary.String(); !strings.Contains(got, "The flag is called --quiet now") {
 		t.Error(got)
 	}
@@ -54,12 +54,12 @@ func TestUpshotBeforeCourtesies(t *testing.T) {
 		{"Zmień nazwę flagi w main.go", "dzięki wielkie za całą pomoc", "Nie ma za co!"},
 	} {
 		const came = "The flag is called --quiet now, in main.go and its test."
-		v := b.verdict(new(talk).ask(c.asked).edit("main.go", 1).say(came).ask(c.thanks).say(c.back))
+		v := b.verdict(new(talk).Ask(c.asked).Edit("main.go", 1).Say(came).Ask(c.thanks).Say(c.back))
 		if got := v.Summary.String(); !strings.Contains(got, "The flag is called --quiet now") || strings.Contains(got, strings.TrimRight(c.back, ".!！。 ")) {
 			t.Errorf("%q: %q", c.back, got)
 		}
 	}
-	v := b.verdict(new(talk).ask("Which port does the gauge use?").say("Port 5432.").ask("and the spare one?").say("5433 on the spare."))
+	v := b.verdict(new(talk).Ask("Which port does the gauge use?").Say("Port 5432.").Ask("and the spare one?").Say("5433 on the spare."))
 	if got := v.Summary.String(); !strings.Contains(got, "5433 on the spare") {
 		t.Errorf("a short answer to a question is one: %q", got)
 	}
@@ -67,9 +67,9 @@ func TestUpshotBeforeCourtesies(t *testing.T) {
 
 // TestVerdictOfAReview: a question after a review does not hide its verdict.
 func TestVerdictOfAReview(t *testing.T) {
-	v := newBench(t).verdict(new(talk).ask("Review the branch cache-tables: can it be merged?").run("git diff main", "+x").
-		say("Request changes: the cache is never emptied. 1. It grows with every station that is asked for. 2. No test covers two stations at a time. 3. The lock is held over the request. The rest reads well, and with these three it can be merged.").
-		ask("is point 1 really a problem?").say("Yes, on a small machine."))
+	v := newBench(t).verdict(new(talk).Ask("Review the branch cache-tables: can it be merged?").Run("git diff main", "+x").
+		Say("Request changes: the cache is never emptied. 1. It grows with every station that is asked for. 2. No test covers two stations at a time. 3. The lock is held over the request. The rest reads well, and with these three it can be merged.").
+		Ask("is point 1 really a problem?").Say("Yes, on a small machine."))
 	if got := v.Summary.String(); !strings.Contains(got, "the cache is never emptied") {
 		t.Error(got)
 	}
@@ -83,12 +83,12 @@ func TestEvidenceInSummaries(t *testing.T) {
 		talk *talk
 		want []string
 	}{
-		"tests and a commit": {new(talk).ask("Round once in cart.go").edit("cart.go", 4).run("go test ./...", goGreen).run("git commit -am 'cart: round once'", "[main 1a2b3c4] cart: round once").say("The cart rounds once now."),
+		"tests and a commit": {new(talk).Ask("Round once in cart.go").Edit("cart.go", 4).Run("go test ./...", goGreen).Run("git commit -am 'cart: round once'", "[main 1a2b3c4] cart: round once").Say("The cart rounds once now."),
 			[]string{"The cart rounds once now", "ests passed", "committed"}},
-		"red tests":         {new(talk).ask("Round once in cart.go").edit("cart.go", 4).fails("go test ./...", goRed).say("The rounding is moved, one case is left."), []string{"ests failed"}},
-		"stopped":           {new(talk).ask("Round once in cart.go").edit("cart.go", 4).edit("total.go", 4).interrupt(), []string{"Stopped by the person; 2 files changed"}},
-		"a plan at its end": {new(talk).ask("Plan a cache for the tide tables").call("ExitPlanMode", "# Plan: Cache of tide tables\n\n1. Measure."), []string{"Ends on a plan that nobody answered: Cache of tide tables"}},
-		"given up":          {new(talk).ask("the photos are blurry, fix it").edit("card.tsx", 2).say("I made them larger.").ask("still blurry").edit("card.tsx", 2).say("I use srcSet now.").ask("never mind, forget it").say("All right. The last change is still in card.tsx."), []string{"Dropped by the person"}},
+		"red tests":         {new(talk).Ask("Round once in cart.go").Edit("cart.go", 4).Fails("go test ./...", goRed).Say("The rounding is moved, one case is left."), []string{"ests failed"}},
+		"stopped":           {new(talk).Ask("Round once in cart.go").Edit("cart.go", 4).Edit("total.go", 4).Interrupt(), []string{"Stopped by the person; 2 files changed"}},
+		"a plan at its end": {new(talk).Ask("Plan a cache for the tide tables").Call("ExitPlanMode", "# Plan: Cache of tide tables\n\n1. Measure."), []string{"Ends on a plan that nobody answered: Cache of tide tables"}},
+		"given up":          {new(talk).Ask("the photos are blurry, fix it").Edit("card.tsx", 2).Say("I made them larger.").Ask("still blurry").Edit("card.tsx", 2).Say("I use srcSet now.").Ask("never mind, forget it").Say("All right. The last change is still in card.tsx."), []string{"Dropped by the person"}},
 	} {
 		v := b.verdict(c.talk)
 		for _, want := range c.want {

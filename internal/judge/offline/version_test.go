@@ -13,7 +13,7 @@ import (
 
 	"prism/internal/fact"
 	"prism/internal/judge"
-	"prism/internal/observe"
+	"prism/internal/observe/speech"
 )
 
 var update = flag.Bool("update", false, "write testdata/VERSION")
@@ -22,7 +22,7 @@ var update = flag.Bool("update", false, "write testdata/VERSION")
 // one says so by raising rulesVersion. The weights have no part in it (they are in
 // the version themselves), so a fit alone changes nothing here; words have.
 func TestRulesVersionIsPinned(t *testing.T) {
-	now := fmt.Sprintf("%s %016x %s\n", rulesVersion, observe.WordSum(), answersHash(t))
+	now := fmt.Sprintf("%s %016x %s\n", rulesVersion, speech.WordSum(), answersHash(t))
 	const path = "testdata/VERSION"
 	b, err := os.ReadFile(path)
 	if err != nil && !*update {
@@ -59,7 +59,7 @@ func answersHash(t *testing.T) string {
 	h := sha256.New()
 	intents := make([]float64, len(fact.Intents))
 	for seed := range uint64(400) {
-		d := fixedTalk(seed).draft()
+		d := fixedTalk(seed).Draft()
 		c := j.Read(d)
 		for i := range intents {
 			clear(intents)
@@ -74,7 +74,7 @@ func answersHash(t *testing.T) string {
 			x, _ := j.goal(c, intents)
 			fmt.Fprintf(h, "%.6g\n", x)
 		}
-		fmt.Fprintf(h, "%d %.6g %.6g\n", seed, c.intent.X, c.intent.T)
+		fmt.Fprintf(h, "%d %.6g %.6g\n", seed, c.intent.Row.X, c.intent.Row.T)
 	}
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
@@ -123,34 +123,34 @@ func fixedTalk(seed uint64) *talk {
 	for range 1 + r.IntN(6) {
 		switch r.IntN(9) {
 		case 0:
-			k.handPlan("# Move the prices\n1. one table\n2. tests")
+			k.HandPlan("# Move the prices\n1. one table\n2. tests")
 		case 1:
-			k.command("/"+of("review-pr", "commit", "plan"), of("", "the cart"))
+			k.Command("/"+of("review-pr", "commit", "plan"), of("", "the cart"))
 		case 2:
-			k.machine(prompt())
+			k.Machine(prompt())
 		default:
-			k.ask(prompt())
+			k.Ask(prompt())
 		}
 		for range r.IntN(6) {
 			switch r.IntN(12) {
 			case 0, 1:
-				k.say(said())
+				k.Say(said())
 			case 2, 3:
-				k.edit(file(), r.IntN(40))
+				k.Edit(file(), r.IntN(40))
 			case 4:
-				k.write(file(), r.IntN(90))
+				k.Write(file(), r.IntN(90))
 			case 5, 6:
-				k.run(command(), output())
+				k.Run(command(), output())
 			case 7:
-				k.fails(command(), output())
+				k.Fails(command(), output())
 			case 8:
-				k.call(of("Bash", "Read", "AskUserQuestion", "TodoWrite", "Task", "ExitPlanMode"), file())
+				k.Call(of("Bash", "Read", "AskUserQuestion", "TodoWrite", "Task", "ExitPlanMode"), file())
 			case 9:
-				k.refused(of("Write", "Bash", "ExitPlanMode", "AskUserQuestion"), file(), of("", "not like that", "wait"))
+				k.Refused(of("Write", "Bash", "ExitPlanMode", "AskUserQuestion"), file(), of("", "not like that", "wait"))
 			case 10:
-				k.interrupt()
+				k.Interrupt()
 			default:
-				k.failure("API Error: 529")
+				k.Failure("API Error: 529")
 			}
 		}
 	}

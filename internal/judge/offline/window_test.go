@@ -12,9 +12,9 @@ func asides(k *talk, n int) *talk {
 	for i := range n {
 		switch i % 2 {
 		case 0:
-			k.ask("which file is the parser in?").say("In parse.go.")
+			k.Ask("which file is the parser in?").Say("In parse.go.")
 		default:
-			k.ask("how many tests does it have?").read("parse_test.go").say("Twelve.")
+			k.Ask("how many tests does it have?").Read("parse_test.go").Say("Twelve.")
 		}
 	}
 	return k
@@ -25,16 +25,16 @@ func asides(k *talk, n int) *talk {
 func landed() map[string]func() *talk {
 	return map[string]func() *talk{
 		"a fix": func() *talk {
-			return new(talk).ask("Fix the crash in parse.go on empty input").read("parse.go").edit("parse.go", 4).run("go test ./...", goGreen).say("Fixed: the parser checks for empty input first. All tests pass.")
+			return new(talk).Ask("Fix the crash in parse.go on empty input").Read("parse.go").Edit("parse.go", 4).Run("go test ./...", goGreen).Say("Fixed: the parser checks for empty input first. All tests pass.")
 		},
 		"a feature": func() *talk {
-			return new(talk).ask("Add a CSV export to the invoices page, with tests").write("export.go", 60).write("export_test.go", 40).run("go test ./...", goGreen).say("The export is built, with tests. All tests pass.")
+			return new(talk).Ask("Add a CSV export to the invoices page, with tests").Write("export.go", 60).Write("export_test.go", 40).Run("go test ./...", goGreen).Say("The export is built, with tests. All tests pass.")
 		},
 		"a small change": func() *talk {
-			return new(talk).ask("Rename the flag --fast to --quick").edit("main.go", 2).say("Renamed.")
+			return new(talk).Ask("Rename the flag --fast to --quick").Edit("main.go", 2).Say("Renamed.")
 		},
 		"an answer": func() *talk {
-			return new(talk).ask("What is the difference between a mutex and a semaphore?").say("A mutex admits one at a time and has an owner; a semaphore counts how many may enter.")
+			return new(talk).Ask("What is the difference between a mutex and a semaphore?").Say("A mutex admits one at a time and has an owner; a semaphore counts how many may enter.")
 		},
 	}
 }
@@ -67,19 +67,19 @@ func TestSignalsInTheWindow(t *testing.T) {
 				}
 				for n := range 3 {
 					for _, nod := range []string{"", "ok", "ok, thanks anyway", "thanks"} {
-						k := asides(work().ask(words).say("I see."), n)
+						k := asides(work().Ask(words).Say("I see."), n)
 						if nod != "" {
 							if n == 2 {
 								continue
 							}
-							k.ask(nod).say("Sure.")
+							k.Ask(nod).Say("Sure.")
 						}
 						if v := b.verdict(k); v.Signal != c.want || v.GoalComplete {
 							t.Errorf("%s, %q, then %d questions and %q: %s", name, words, n, nod, explain(v))
 						}
 					}
 				}
-				if v := b.verdict(asides(work().ask(words).say("I see."), 3)); v.Signal != fact.NoSignal {
+				if v := b.verdict(asides(work().Ask(words).Say("I see."), 3)); v.Signal != fact.NoSignal {
 					t.Errorf("%s, %q, then 3 questions: %s", name, words, explain(v))
 				}
 			}
@@ -92,17 +92,17 @@ func TestWhatResolves(t *testing.T) {
 	b := newBench(t)
 	for _, words := range []string{"still broken", "same error", "nope, it fails again", "this isn't working"} {
 		open := func() *talk {
-			return new(talk).ask("Fix the crash in parse.go on empty input").edit("parse.go", 4).say("Fixed: the parser checks for empty input first.").ask(words)
+			return new(talk).Ask("Fix the crash in parse.go on empty input").Edit("parse.go", 4).Say("Fixed: the parser checks for empty input first.").Ask(words)
 		}
-		mended := func() *talk { return open().edit("parse.go", 3).say("Fixed: the check came too late.") }
+		mended := func() *talk { return open().Edit("parse.go", 3).Say("Fixed: the check came too late.") }
 		for name, k := range map[string]*talk{
-			"a test":                   open().edit("parse.go", 3).run("go test ./...", goGreen).say("Fixed: the check came too late. All tests pass."),
-			"acceptance":               mended().ask("works now").say("Good."),
-			"acceptance with thanks":   mended().ask("perfect, thanks").say("Good."),
-			"acceptance, no reply":     mended().ask("great, that fixed it"),
-			"an order to deliver":      mended().ask("commit it").run("git commit -am fix", "[main 1a2b3c4] fix").say("Committed."),
-			"after a question":         mended().ask("which line was it?").say("Line 9.").ask("it works now, thanks").say("Good."),
-			"the next step, at length": mended().ask("now add a test for tabs").edit("parse_test.go", 9).run("go test ./...", goGreen).say("Added."),
+			"a test":                   open().Edit("parse.go", 3).Run("go test ./...", goGreen).Say("Fixed: the check came too late. All tests pass."),
+			"acceptance":               mended().Ask("works now").Say("Good."),
+			"acceptance with thanks":   mended().Ask("perfect, thanks").Say("Good."),
+			"acceptance, no reply":     mended().Ask("great, that fixed it"),
+			"an order to deliver":      mended().Ask("commit it").Run("git commit -am fix", "[main 1a2b3c4] fix").Say("Committed."),
+			"after a question":         mended().Ask("which line was it?").Say("Line 9.").Ask("it works now, thanks").Say("Good."),
+			"the next step, at length": mended().Ask("now add a test for tabs").Edit("parse_test.go", 9).Run("go test ./...", goGreen).Say("Added."),
 		} {
 			if v := b.verdict(k); v.Signal != fact.NoSignal || !v.GoalComplete {
 				t.Errorf("%q, then %s: %s", words, name, explain(v))
@@ -110,15 +110,15 @@ func TestWhatResolves(t *testing.T) {
 		}
 		for name, k := range map[string]*talk{
 			"nothing":                open(),
-			"words":                  open().say("Please restart the server."),
+			"words":                  open().Say("Please restart the server."),
 			"an edit":                mended(),
-			"thanks":                 mended().ask("thanks").say("Sure."),
-			"thanks anyway":          mended().ask("ok, thanks anyway").say("Sure."),
-			"a neutral question":     mended().ask("which line was it?").say("Line 9."),
-			"praise of an answer":    mended().ask("which line was it?").say("Line 9.").ask("great").say("Sure."),
-			"the old test":           open().run("go test ./...", goGreen).say("The tests pass here."),
-			"a lint":                 open().edit("parse.go", 3).run("golangci-lint run", "0 issues.").say("Fixed."),
-			"the agent's own commit": open().edit("parse.go", 3).run("git commit -am fix", "[main 1a2b3c4] fix").say("Fixed and committed."),
+			"thanks":                 mended().Ask("thanks").Say("Sure."),
+			"thanks anyway":          mended().Ask("ok, thanks anyway").Say("Sure."),
+			"a neutral question":     mended().Ask("which line was it?").Say("Line 9."),
+			"praise of an answer":    mended().Ask("which line was it?").Say("Line 9.").Ask("great").Say("Sure."),
+			"the old test":           open().Run("go test ./...", goGreen).Say("The tests pass here."),
+			"a lint":                 open().Edit("parse.go", 3).Run("golangci-lint run", "0 issues.").Say("Fixed."),
+			"the agent's own commit": open().Edit("parse.go", 3).Run("git commit -am fix", "[main 1a2b3c4] fix").Say("Fixed and committed."),
 		} {
 			if v := b.verdict(k); v.Signal == fact.NoSignal || v.GoalComplete {
 				t.Errorf("%q, then %s: %s", words, name, explain(v))
@@ -126,12 +126,12 @@ func TestWhatResolves(t *testing.T) {
 		}
 	}
 	for i, k := range []*talk{
-		new(talk).ask("Add a search box to the table").edit("table.ts", 30).run("npm test", jestGreen).say("Added. All tests pass.").ask("never mind the padding, looks good. commit it").run("git commit -am x", "[main 1a2b3c4] x").say("Committed."),
-		new(talk).ask("Fix the crash in parse.go").read("parse.go").say("I could not see it yet.").ask("never mind, I found it, works now").say("Good to hear."),
-		new(talk).ask("Fix the crash in parse.go").edit("parse.go", 4).say("Fixed.").ask("skip the tests for now").say("Okay.").ask("looks good, commit it").run("git commit -am x", "[main 1a2b3c4] x").say("Committed."),
-		new(talk).ask("Fix the crash in parse.go").edit("parse.go", 4).fails("go test ./...", goRed).say("It still fails.").ask("try another approach").edit("parse.go", 9).run("go test ./...", goGreen).say("Fixed: all tests pass."),
-		new(talk).ask("Add a cancel button").edit("form.ts", 9).run("npm test", jestGreen).say("Added. All tests pass.").ask("the cancel button should be red").edit("form.ts", 1).run("npm test", jestGreen).say("Done."),
-		new(talk).ask("Speed up the scan").edit("scan.go", 9).run("go test ./...", goGreen).say("Done.").ask("skip this file in the linter").edit(".golangci.yml", 2).run("go test ./...", goGreen).say("Done."),
+		new(talk).Ask("Add a search box to the table").Edit("table.ts", 30).Run("npm test", jestGreen).Say("Added. All tests pass.").Ask("never mind the padding, looks good. commit it").Run("git commit -am x", "[main 1a2b3c4] x").Say("Committed."),
+		new(talk).Ask("Fix the crash in parse.go").Read("parse.go").Say("I could not see it yet.").Ask("never mind, I found it, works now").Say("Good to hear."),
+		new(talk).Ask("Fix the crash in parse.go").Edit("parse.go", 4).Say("Fixed.").Ask("skip the tests for now").Say("Okay.").Ask("looks good, commit it").Run("git commit -am x", "[main 1a2b3c4] x").Say("Committed."),
+		new(talk).Ask("Fix the crash in parse.go").Edit("parse.go", 4).Fails("go test ./...", goRed).Say("It still fails.").Ask("try another approach").Edit("parse.go", 9).Run("go test ./...", goGreen).Say("Fixed: all tests pass."),
+		new(talk).Ask("Add a cancel button").Edit("form.ts", 9).Run("npm test", jestGreen).Say("Added. All tests pass.").Ask("the cancel button should be red").Edit("form.ts", 1).Run("npm test", jestGreen).Say("Done."),
+		new(talk).Ask("Speed up the scan").Edit("scan.go", 9).Run("go test ./...", goGreen).Say("Done.").Ask("skip this file in the linter").Edit(".golangci.yml", 2).Run("go test ./...", goGreen).Say("Done."),
 	} {
 		if v := b.verdict(k); v.Signal != fact.NoSignal {
 			t.Errorf("no signal, %d: %s", i, explain(v))
@@ -151,10 +151,12 @@ func TestPastedErrors(t *testing.T) {
 		{"Traceback (most recent call last):\n  File \"a.py\", line 3\nKeyError: 'id'", "Traceback (most recent call last):\n  File \"a.py\", line 9\nKeyError: 'name'", "KeyError: 'rows'", "ImportError: no module named x"},
 	} {
 		once := func() *talk {
-			return new(talk).ask("Fix this please:\n"+c.first).edit("list.tsx", 3).say("Fixed: it waits for the data.")
+			return new(talk).Ask("Fix this please:\n"+c.first).Edit("list.tsx", 3).Say("Fixed: it waits for the data.")
 		}
-		twice := func() *talk { return once().ask(c.second).edit("list.tsx", 3).say("Fixed: it is checked there, too.") }
-		thrice := func() *talk { return twice().ask(c.third).edit("list.tsx", 3).say("Fixed.") }
+		twice := func() *talk {
+			return once().Ask(c.second).Edit("list.tsx", 3).Say("Fixed: it is checked there, too.")
+		}
+		thrice := func() *talk { return twice().Ask(c.third).Edit("list.tsx", 3).Say("Fixed.") }
 		for n := range 2 {
 			if v := b.verdict(asides(twice(), n)); v.Signal == fact.NoSignal || v.GoalComplete {
 				t.Errorf("%q twice, then %d questions: %s", c.first, n, explain(v))
@@ -165,14 +167,14 @@ func TestPastedErrors(t *testing.T) {
 		}
 		for name, k := range map[string]*talk{
 			"once":            once(),
-			"then a test":     once().ask(c.second).edit("list.tsx", 3).run("npm test", jestGreen).say("Fixed. All tests pass."),
-			"then acceptance": thrice().ask("works now, thanks").say("Good."),
+			"then a test":     once().Ask(c.second).Edit("list.tsx", 3).Run("npm test", jestGreen).Say("Fixed. All tests pass."),
+			"then acceptance": thrice().Ask("works now, thanks").Say("Good."),
 		} {
 			if v := b.verdict(k); v.Signal != fact.NoSignal {
 				t.Errorf("%q, %s: %s", c.first, name, explain(v))
 			}
 		}
-		if v := b.verdict(once().ask(c.other).edit("list.tsx", 3).run("npm test", jestGreen).say("Fixed.")); v.Signal != fact.NoSignal {
+		if v := b.verdict(once().Ask(c.other).Edit("list.tsx", 3).Run("npm test", jestGreen).Say("Fixed.")); v.Signal != fact.NoSignal {
 			t.Errorf("%q, then another: %s", c.first, explain(v))
 		}
 	}
@@ -189,9 +191,9 @@ func TestNonAnswers(t *testing.T) {
 			"I looked through the configuration, but I could not determine why.", "To go on I need to see the log. Please paste it here.",
 		} {
 			for _, nod := range []string{"", "ok", "ok, thanks anyway", "thanks"} {
-				k := new(talk).ask(ask).read("config.yml").say(reply)
+				k := new(talk).Ask(ask).Read("config.yml").Say(reply)
 				if nod != "" {
-					k.ask(nod).say("You're welcome.")
+					k.Ask(nod).Say("You're welcome.")
 				}
 				if v := b.verdict(k); v.GoalComplete {
 					t.Errorf("%q: %q, then %q: %s", ask, reply, nod, explain(v))
@@ -202,7 +204,7 @@ func TestNonAnswers(t *testing.T) {
 			"It is set in config.yml, line 12, as retries: 5, and read once at the start.", "The cause is the pool: it holds two connections, and the job needs three, so the third waits until it times out.",
 			"No, nothing calls it: I could not find a single use outside of its own tests, so it can go.",
 		} {
-			if v := b.verdict(new(talk).ask(ask).read("config.yml").say(reply).ask("thanks, that helps").say("You're welcome.")); !v.GoalComplete {
+			if v := b.verdict(new(talk).Ask(ask).Read("config.yml").Say(reply).Ask("thanks, that helps").Say("You're welcome.")); !v.GoalComplete {
 				t.Errorf("%q: %q: %s", ask, reply, explain(v))
 			}
 		}
@@ -215,22 +217,22 @@ func TestLastWords(t *testing.T) {
 	b := newBench(t)
 	for _, words := range []string{"got it", "thanks", "got it, thanks!", "perfect", "looks good", "great, thank you", "works now", "ok thanks", "makes sense", "awesome, that's it", "understood, thank you"} {
 		for name, work := range landed() {
-			if v := b.verdict(work().ask(words)); !v.GoalComplete || v.Signal != fact.NoSignal {
+			if v := b.verdict(work().Ask(words)); !v.GoalComplete || v.Signal != fact.NoSignal {
 				t.Errorf("%s, %q: %s", name, words, explain(v))
 			}
 		}
-		if v := b.verdict(new(talk).ask("Fix the crash in parse.go").edit("parse.go", 3).call("Bash", "go test ./...").ask("thanks")); v.GoalComplete {
+		if v := b.verdict(new(talk).Ask("Fix the crash in parse.go").Edit("parse.go", 3).Call("Bash", "go test ./...").Ask("thanks")); v.GoalComplete {
 			t.Errorf("cut off, %q: %s", words, explain(v))
 		}
 	}
 	const plan = "# Plan\n\n1. Extract the store.\n2. Put an API in front of it.\n3. Move the readers."
 	for _, words := range []string{"let's build it", "looks good, let's do this", "approved", "I like it, let's go with this plan", "sounds good"} {
-		if v := b.verdict(new(talk).ask("Make a plan for moving the invoices to their own service. Plan only.").read("store.go").say("Here is the plan:\n\n" + plan).ask(words)); !v.GoalComplete || v.Intent != fact.Plan {
+		if v := b.verdict(new(talk).Ask("Make a plan for moving the invoices to their own service. Plan only.").Read("store.go").Say("Here is the plan:\n\n" + plan).Ask(words)); !v.GoalComplete || v.Intent != fact.Plan {
 			t.Errorf("a plan, %q: %s", words, explain(v))
 		}
 	}
 	for _, words := range []string{"now add a test", "why?", "continue", "and the other file", "commit it", "not yet", "hmm, what about tabs?"} {
-		v := b.verdict(landed()["an answer"]().ask(words))
+		v := b.verdict(landed()["an answer"]().Ask(words))
 		if v.GoalComplete && words != "commit it" {
 			t.Errorf("%q is no last word: %s", words, explain(v))
 		}
@@ -246,25 +248,25 @@ func TestFinishedWorkStaysFinished(t *testing.T) {
 			continue
 		}
 		committed := func() *talk {
-			return work().ask("great, commit it").run("git commit -am x", "[main 1a2b3c4] x").say("Committed.")
+			return work().Ask("great, commit it").Run("git commit -am x", "[main 1a2b3c4] x").Say("Committed.")
 		}
 		for tail, k := range map[string]*talk{
-			"a question, and an API error":          committed().ask("by the way, what does POSIX stand for?").failure("API Error: 529 overloaded"),
-			"a question, and two":                   committed().ask("what is the capital of Norway?").failure("API Error: 529 overloaded").failure("API Error: 529 overloaded"),
-			"a question, and an error as an answer": committed().ask("how do I exit vim?").say("API Error: 500 Internal server error"),
-			"a question, and a limit":               committed().ask("is Go older than Rust?").say("You've hit your limit · resets 7pm"),
-			"a question, stopped":                   committed().ask("what time is it in Oslo?").interrupt(),
-			"a question, unanswered":                committed().ask("what does POSIX stand for?"),
-			"stopped with nothing pending":          committed().interrupt(),
-			"stopped without a commit":              work().ask("works, thanks").say("Good.").ask("what does POSIX stand for?").interrupt(),
+			"a question, and an API error":          committed().Ask("by the way, what does POSIX stand for?").Failure("API Error: 529 overloaded"),
+			"a question, and two":                   committed().Ask("what is the capital of Norway?").Failure("API Error: 529 overloaded").Failure("API Error: 529 overloaded"),
+			"a question, and an error as an answer": committed().Ask("how do I exit vim?").Say("API Error: 500 Internal server error"),
+			"a question, and a limit":               committed().Ask("is Go older than Rust?").Say("You've hit your limit · resets 7pm"),
+			"a question, stopped":                   committed().Ask("what time is it in Oslo?").Interrupt(),
+			"a question, unanswered":                committed().Ask("what does POSIX stand for?"),
+			"stopped with nothing pending":          committed().Interrupt(),
+			"stopped without a commit":              work().Ask("works, thanks").Say("Good.").Ask("what does POSIX stand for?").Interrupt(),
 		} {
 			if v := b.verdict(k); !v.GoalComplete || v.Signal != fact.NoSignal {
 				t.Errorf("%s, %s: %s", name, tail, explain(v))
 			}
 		}
 		for tail, k := range map[string]*talk{
-			"more to do, and an API error": work().ask("now do the same for the importer").failure("API Error: 529 overloaded"),
-			"a complaint, and an error":    committed().ask("it still crashes").failure("API Error: 529 overloaded"),
+			"more to do, and an API error": work().Ask("now do the same for the importer").Failure("API Error: 529 overloaded"),
+			"a complaint, and an error":    committed().Ask("it still crashes").Failure("API Error: 529 overloaded"),
 		} {
 			if v := b.verdict(k); v.GoalComplete {
 				t.Errorf("%s, %s: %s", name, tail, explain(v))
@@ -282,14 +284,14 @@ func TestAmbientTalk(t *testing.T) {
 	} {
 		k := new(talk)
 		for _, p := range prompts {
-			k.ask(p).say("I am fine, thank you.")
+			k.Ask(p).Say("I am fine, thank you.")
 		}
 		if v := b.verdict(k); v.Intent != fact.IntentNone {
 			t.Errorf("%d %q: %s", i, prompts, explain(v))
 		}
 	}
 	for _, p := range []string{"build a page that shows the weather today", "fix the weather widget, it shows yesterday", "how does the weather module cache its answers?"} {
-		if v := b.verdict(new(talk).ask(p).edit("weather.ts", 9).say("Done.")); v.Intent == fact.IntentNone {
+		if v := b.verdict(new(talk).Ask(p).Edit("weather.ts", 9).Say("Done.")); v.Intent == fact.IntentNone {
 			t.Error(fmt.Sprintf("%q: ", p) + explain(v))
 		}
 	}

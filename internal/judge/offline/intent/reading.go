@@ -1,0 +1,145 @@
+// Package intent tells what a session set out to do. Of what package observe saw it takes
+// the request: the prompt that opens the work, the one for which most was done, a plan's
+// heading, commits, tickets, the agent's account. It promises numbers by which a model
+// tells one intent from another, in one fixed order, and beside them what needs no model:
+// the intent that is named in so many words, the one that the work shows, and whether
+// there is a goal at all. Whether the goal was landed is none of its business.
+package intent
+
+import (
+	"fmt"
+	"slices"
+
+	"prism/internal/fact"
+	"prism/internal/learn"
+	"prism/internal/observe"
+	"prism/internal/observe/speech"
+)
+
+// Features are the numbers by which intents are told apart, in the order in which models
+// are fitted on them.
+type Features struct {
+	own  []intentFeature
+	tied []tiedFeature
+}
+
+// New lists them.
+func New() *Features { return &Features{intentFeatures(), tiedFeatures()} }
+
+// Reading is what tells the intent of one session.
+type Reading struct {
+	Row       learn.ChoiceRow
+	stated    fact.Intent // that the person names in so many words; "" none
+	shown     fact.Intent // that the answer or the work shows; "" none
+	brief     bool        // the first prompt is short enough for that to be all it asks for
+	untouched bool        // nothing was changed
+}
+
+// Read tells what a session set out to do. red says that a change was ordered, nothing was
+// changed, and the last check is red.
+func (f *Features) Read(r *speech.Reader, a *observe.Session, red bool) Reading {
+	q := requestOf(r, a)
+	q.red = red
+	c := Reading{stated: stated(r, q), shown: shown(r, q), brief: q.first.Plain() <= briefAsk, untouched: !a.Touched(), Row: learn.ChoiceRow{X: make([]float64, len(f.own)), Weight: 1}}
+	for i := range f.own {
+		c.Row.X[i] = f.own[i].value(q)
+	}
+	for _, k := range intentClass() {
+		t := make([]float64, len(f.tied))
+		for i := range f.tied {
+			t[i] = f.tied[i].value(q, k)
+		}
+		c.Row.T = append(c.Row.T, t)
+	}
+	return c
+}
+
+// AsStated gives the intent that was stated, or that answer or work show where none was,
+// the probability of the likeliest, where that is one that it is taken for: a small change; what is to stay as it is, for a fix
+// too; what asks for a verdict, for any other question.
+func (c *Reading) AsStated(intents []float64) []float64 {
+	best, said := learn.Best(intents), slices.Index(fact.Intents, c.stated)
+	if likeliest := fact.Intents[best]; c.shown == fact.Review && likeliest == fact.Plan && c.stated == "" {
+		return exchanged(intents, best, slices.Index(fact.Intents, c.shown)) // a verdict on a plan is none
+	} else if c.shown != "" && (c.stated == "" || c.stated == fact.Question) && (likeliest == fact.SmallChange || likeliest == fact.Question) {
+		return exchanged(intents, best, slices.Index(fact.Intents, c.shown)) // that nothing was asked to be changed says less than an answer's form
+	}
+	if said < 0 {
+		return intents
+	}
+	switch likeliest := fact.Intents[best]; {
+	case c.stated == fact.Question: // what was neither asked to be changed nor was is no change
+		if likeliest != fact.SmallChange && likeliest != fact.Feature && likeliest != fact.Refactor && likeliest != fact.BugFix {
+			return intents
+		}
+	case c.stated == fact.BugFix && c.untouched:
+		if likeliest != fact.Question && likeliest != fact.Investigation && likeliest != fact.SmallChange {
+			return intents
+		}
+	case c.stated == fact.Investigation, c.stated == fact.Plan:
+		if likeliest != fact.Question && likeliest != fact.SmallChange {
+			return intents
+		}
+	case c.stated == fact.Review:
+		if likeliest != fact.Question && likeliest != fact.Investigation && likeliest != fact.Plan {
+			return intents
+		}
+	case c.stated == fact.SmallChange:
+		if likeliest != fact.Refactor {
+			return intents
+		}
+	case likeliest == fact.SmallChange, c.stated == fact.Refactor && likeliest == fact.BugFix, c.brief && c.stated == fact.BugFix && likeliest == fact.Refactor, c.brief && c.stated == fact.Feature && likeliest == fact.BugFix:
+	default:
+		return intents
+	}
+	return exchanged(intents, best, said)
+}
+
+// exchanged gives two intents each other's probability.
+func exchanged(intents []float64, a, b int) []float64 {
+	out := slices.Clone(intents)
+	out[a], out[b] = out[b], out[a]
+	return out
+}
+
+// Check reports whether a model was fitted on these features.
+func (f *Features) Check(m *learn.Choice) error {
+	if err := m.Check(classes(), f.tiedNames(), f.names()); err != nil {
+		return fmt.Errorf("intent: %w", err)
+	}
+	return nil
+}
+
+// Fit fits a model to sessions of which each has a class and a weight.
+func (f *Features) Fit(rows []learn.ChoiceRow, o learn.ChoiceOptions) (learn.Choice, error) {
+	c, err := learn.FitChoice(classes(), f.tiedNames(), f.names(), rows, o)
+	if err != nil {
+		return c, fmt.Errorf("intent: %w", err)
+	}
+	return c, nil
+}
+
+func (f *Features) tiedNames() []string {
+	out := make([]string, len(f.tied))
+	for i := range f.tied {
+		out[i] = f.tied[i].name
+	}
+	return out
+}
+
+func (f *Features) names() []string {
+	out := make([]string, len(f.own))
+	for i := range f.own {
+		out[i] = f.own[i].name
+	}
+	return out
+}
+
+// classes are the intents that a model tells apart.
+func classes() []string {
+	out := make([]string, len(fact.Intents))
+	for i, n := range fact.Intents {
+		out[i] = string(n)
+	}
+	return out
+}

@@ -1,0 +1,148 @@
+package quote
+
+import (
+	"strings"
+
+	"prism/internal/conversation"
+	"prism/internal/judge"
+	"prism/internal/observe"
+	"prism/internal/shell"
+	"prism/internal/transcript"
+)
+
+// This file quotes what was changed and delivered.
+
+// Change quotes a line that was changed: of the last edit of code, else of the
+// last edit; where nothing was edited, the last command that changed something. A path
+// shows no change.
+func Change(a *observe.Session) *judge.Quote {
+	code := Edit(a, func(p observe.Place) bool {
+		f := strings.ToLower(strings.ReplaceAll(p.Step.Edit.File, `\`, "/"))
+		return !observe.IsDocFile(f) && !observe.IsTestFile(f)
+	})
+	if code == nil || !tellsChange(code) { // "+ "git-branch",": a document that was written says more
+		if q := Edit(a, func(observe.Place) bool { return true }); q != nil && (code == nil || tellsChange(q)) {
+			code = q
+		}
+	}
+	if code != nil {
+		return code
+	}
+	for i := len(a.Turns) - 1; i >= 0; i-- {
+		t := &a.Turns[i]
+		for k := len(t.Raw.Steps) - 1; k >= 0; k-- {
+			if s := &t.Raw.Steps[k]; s.CarriedOut() && s.Mutating && s.Edit == nil && s.Class.Has(shell.ClassWrite) && !s.Class.Has(shell.ClassLint|shell.ClassFormat) {
+				return writeQuote(t.Index, s)
+			}
+		}
+	}
+	return nil
+}
+
+// writeQuote quotes a command by the line of it that changes something: a script may
+// begin with what only looks.
+func writeQuote(turn int, s *conversation.Step) *judge.Quote {
+	q := Step(turn, s)
+	n := 0
+	for line := range strings.SplitSeq(shell.Commands(s.Target), "\n") {
+		if line = strings.TrimSpace(line); line != "" && shell.ParseLine(line).Class().Has(shell.ClassWrite) {
+			q.Text = Cut(line)
+			break
+		}
+		if n++; n > maxSearched {
+			break
+		}
+	}
+	return q
+}
+
+// tellsChange reports whether a quoted change says anything by itself.
+func tellsChange(q *judge.Quote) bool { return Worded(strings.TrimLeft(q.Text, "+- ")) }
+
+// Edit quotes the line of an edit that a rule takes and whose line is known: one that
+// was put in before one that was taken out, one with words before an import or an item
+// alone; of these the edit that put in most, and of such the last.
+func Edit(a *observe.Session, takes func(p observe.Place) bool) *judge.Quote {
+	var best *judge.Quote
+	most := -1
+	for i := len(a.Edits) - 1; i >= 0; i-- {
+		p := a.Edits[i]
+		e := p.Step.Edit
+		if e == nil || e.Line == "" || !takes(p) {
+			continue
+		}
+		q := Line(p)
+		rank := 0
+		if strings.HasPrefix(q.Text, "+") {
+			rank = 1 + min(e.Added, muchAdded)
+		}
+		if tellsChange(q) {
+			rank += 2 * muchAdded
+		}
+		if remarks(q.Text) {
+			rank -= muchAdded // what a comment says, the program does not
+		}
+		if rank > most {
+			best, most = q, rank
+		}
+	}
+	return best
+}
+
+// remarks reports whether a changed line is a comment in most languages' form.
+func remarks(line string) bool {
+	line = strings.TrimLeft(line, "+- ")
+	for _, mark := range []string{"//", "/*", "* ", "# ", "-- ", "<!--", "{/*", ";; ", "%"} {
+		if strings.HasPrefix(line, mark) {
+			return true
+		}
+	}
+	return false
+}
+
+// muchAdded is how many lines an edit puts in from which on more of them say no more.
+const muchAdded = 200
+
+// Document quotes a line of the document that was written last; nil where none
+// was, or where code was written too.
+func Document(a *observe.Session) *judge.Quote {
+	if a.CodeLines > 0 {
+		return nil
+	}
+	return Edit(a, func(p observe.Place) bool { return observe.IsDocFile(p.Step.Edit.File) })
+}
+
+// StepChange quotes a line that was changed in a turn; its prompt where none is known.
+func StepChange(a *observe.Session, t *observe.Turn) *judge.Quote {
+	return Any(Edit(a, func(p observe.Place) bool { return p.Turn == t.Index }), Prompt(t))
+}
+
+// Order quotes the words that order a step: the sentence that asks for it, else the
+// prompt's first line.
+func Order(t *observe.Turn) *judge.Quote {
+	if led, ok := t.Prompt.Lead(); ok {
+		return Any(Heard(t, led), Prompt(t))
+	}
+	return Prompt(t)
+}
+
+// Delivery quotes the last commit or push: git's line of it, or the command.
+func Delivery(a *observe.Session) *judge.Quote {
+	for i := len(a.Turns) - 1; i >= 0; i-- {
+		t := &a.Turns[i]
+		for k := len(t.Raw.Steps) - 1; k >= 0; k-- {
+			s := &t.Raw.Steps[k]
+			if s.Outcome == transcript.Errored || !s.Commits && !s.Pushes && !s.Class.Has(shell.ClassCommit|shell.ClassPush|shell.ClassPull) {
+				continue
+			}
+			for line := range strings.SplitSeq(s.Output, "\n") {
+				head, _, _ := strings.Cut(line, "] ") // "[main 1a2b3c4] subject"
+				if sha := head[strings.LastIndexByte(head, ' ')+1:]; strings.HasPrefix(line, "[") && len(sha) >= 7 && strings.Trim(sha, "0123456789abcdef") == "" {
+					return Output(t.Index, s, line)
+				}
+			}
+			return Step(t.Index, s)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,172 @@
+package quote
+
+import (
+	"slices"
+	"strings"
+
+	"prism/internal/conversation"
+	"prism/internal/judge"
+	"prism/internal/observe"
+	"prism/internal/observe/output"
+	"prism/internal/shell"
+	"prism/internal/transcript"
+)
+
+// Check quotes the line of a check that says how it went, that of its tests before others;
+// where its output says nothing, its command.
+func Check(k observe.Check) *judge.Quote {
+	if k.Line == "" {
+		return Step(k.Turn, k.Step)
+	}
+	line := k.Line
+	if k.Verdict == output.Failed && !wordedFailure(line) {
+		if line = failureIn(k.Step.Output); line == "" {
+			return Step(k.Turn, k.Step)
+		}
+	}
+	if k.Verdict == output.Passed && k.Work.Has(shell.ClassTest) && !testsPassed(line) {
+		for l := range strings.SplitSeq(k.Step.Output, "\n") { // lint and tests in one call: the tests' line
+			if l = strings.TrimSpace(l); l != "" && len(l) <= output.MaxLineBytes && testsPassed(l) {
+				line = l
+			}
+		}
+	}
+	if k.Verdict == output.Passed && !tellsPassing(line) {
+		better := lastLine(k.Step.Output, func(l string) bool {
+			return tellsPassing(l) && !output.CountsNone(l) && (output.SuccessLine(l) || strings.HasPrefix(l, "--- PASS: ") || strings.HasPrefix(l, "Ran ") && OfTests(l))
+		})
+		switch {
+		case better != "":
+			line = better
+		case strings.HasSuffix(line, ".") || strings.HasSuffix(line, "…"):
+			return Step(k.Turn, k.Step) // what was run says more than "Connecting to …"
+		}
+	}
+	if strings.HasSuffix(line, cached) {
+		for l := range strings.SplitSeq(k.Step.Output, "\n") { // what was run now says more than what was known
+			if l = strings.TrimSpace(l); len(l) <= output.MaxLineBytes && strings.HasPrefix(l, "ok ") && !strings.HasSuffix(l, cached) && testsPassed(l) {
+				line = l
+			}
+		}
+	}
+	return Output(k.Turn, k.Step, output.FirstLine(line))
+}
+
+// tellsPassing reports whether a line says by itself how something went: "OK" alone, and
+// what is still going on ("Connecting to the store..."), do not.
+func tellsPassing(line string) bool {
+	return Worded(line) && !strings.HasPrefix(line, "0 fail") && !strings.HasSuffix(line, "...") && !strings.HasSuffix(line, "…")
+}
+
+// lastLine is the last line of an output that is taken, without white space around it; ""
+// where none is.
+func lastLine(text string, takes func(line string) bool) string {
+	last, n := "", 0
+	for line := range strings.SplitSeq(text, "\n") {
+		if line = strings.TrimSpace(line); line != "" && len(line) <= output.MaxLineBytes && takes(line) {
+			last = line
+		}
+		if n++; n > maxSearched {
+			break
+		}
+	}
+	return last
+}
+
+// testsPassed reports whether a line of a runner says that tests passed, and counts any
+// if it counts.
+func testsPassed(line string) bool {
+	return OfTests(line) && output.SuccessLine(line) && !output.CountsNone(line)
+}
+
+// cached ends the line of a package whose tests go did not run again.
+const cached = "(cached)"
+
+// wordedFailure reports whether a line tells what failed, and not only that something did.
+func wordedFailure(line string) bool {
+	return Worded(line) && !strings.HasPrefix(line, "Exit code ")
+}
+
+// failureIn is the first line of an output that tells what failed; "" where none does.
+func failureIn(text string) string {
+	return lineOf(text, func(line string) bool { return wordedFailure(line) && output.FailureLine(line) })
+}
+
+// brokenOff is the first line by which a program says that it could not do what it was
+// called for; "" where none does.
+func brokenOff(text string) string {
+	return lineOf(text, func(line string) bool {
+		return slices.ContainsFunc([]string{"fatal: ", "curl: (", "npm error ", "npm ERR! ", "E: "}, func(head string) bool { return strings.HasPrefix(line, head) })
+	})
+}
+
+// lineOf is the first line of an output that is taken, without white space around it; ""
+// where none is.
+func lineOf(text string, takes func(line string) bool) string {
+	n := 0
+	for line := range strings.SplitSeq(text, "\n") {
+		if line = strings.TrimSpace(line); len(line) <= output.MaxLineBytes && takes(line) {
+			return line
+		}
+		if n++; n > maxSearched {
+			break
+		}
+	}
+	return ""
+}
+
+// maxSearched bounds the lines of an output that are searched for a quote.
+const maxSearched = 400
+
+// OfTests reports whether a line of output speaks of tests.
+func OfTests(line string) bool {
+	line = strings.ToLower(line)
+	return strings.HasPrefix(line, "ok ") || strings.Contains(line, "pass") || strings.Contains(line, "test")
+}
+
+// Erred quotes the last call of a turn that went wrong. An edit's own refusal ("read it again") is
+// seldom the error that stands, so edits are looked at apart.
+func Erred(t *observe.Turn, edits bool) *judge.Quote {
+	for i := len(t.Raw.Steps) - 1; i >= 0; i-- {
+		s := &t.Raw.Steps[i]
+		if (s.Class == 0 && s.Mutating) != edits || s.Outcome != transcript.Errored && s.Outcome != transcript.Aborted {
+			continue
+		}
+		if q := Failed(t.Index, s); q != nil {
+			return q
+		}
+	}
+	return nil
+}
+
+// Failed quotes of what came back for a call that went wrong the line that tells
+// what failed, else the first that tells anything; nil where none does.
+func Failed(turn int, s *conversation.Step) *judge.Quote {
+	line := failureIn(s.Output)
+	if line == "" {
+		line = brokenOff(s.Output)
+	}
+	if line == "" && s.Outcome == transcript.Errored {
+		line = output.FirstTelling(s.Output)
+	}
+	return When(Worded(line), Output(turn, s, line))
+}
+
+// Rerun quotes what a command answers that was run again after the change.
+func Rerun(p *observe.Place) *judge.Quote {
+	line := output.FirstLine(p.Step.Output)
+	if !tellsPassing(line) {
+		if better := lineOf(p.Step.Output, tellsPassing); better != "" {
+			line = better
+		}
+	}
+	return Output(p.Turn, p.Step, line)
+}
+
+// CheckIn is Check of a check that may be none.
+func CheckIn(k observe.Check) *judge.Quote {
+	if k.Step == nil {
+		return nil
+	}
+	return Check(k)
+}

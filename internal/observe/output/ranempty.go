@@ -1,0 +1,77 @@
+package output
+
+import (
+	"strings"
+)
+
+// ranNothing reports whether a runner's output says that it ran no test at all: a
+// filter that matches none, a folder without tests. Such a run passes, and shows
+// nothing. One test that ran outweighs any number of empty packages.
+func ranNothing(out string) bool {
+	empty, n := false, 0
+	for line := range strings.SplitSeq(out, "\n") {
+		if n++; n > 4*maxOutputLines {
+			break
+		}
+		line = strings.ToLower(strings.TrimSpace(line[:min(len(line), MaxLineBytes)]))
+		if line == "" {
+			continue
+		}
+		none := NoTests(line)
+		count, told := testsCounted(line)
+		switch {
+		case none, told && count == 0:
+			empty = true
+		case told, strings.HasPrefix(line, "ok  \t"), strings.HasPrefix(line, "ok \t"), strings.HasPrefix(line, "--- pass"), strings.HasPrefix(line, "ok ") && strings.HasSuffix(line, "s"):
+			return false
+		}
+	}
+	return empty
+}
+
+// NoTests reports whether a line says that no test was run.
+func NoTests(line string) bool {
+	line = strings.ToLower(line)
+	for _, s := range []string{"no tests to run", "[no test files]", "no tests ran", "no tests found", "no test files found", "no tests were found", "no examples found", "no specs found", "no tests executed", "no tests collected", "collected 0 items"} {
+		if strings.Contains(line, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// CountsNone reports whether a line says that no test was run, or counts none: "0 passed;
+// 0 failed" is no test that passed.
+func CountsNone(line string) bool {
+	n, told := testsCounted(strings.ToLower(line[:min(len(line), MaxLineBytes)]))
+	return NoTests(line) || told && n == 0
+}
+
+// testsCounted reads how many tests a line says were run or passed.
+func testsCounted(line string) (int, bool) {
+	best, told := 0, false
+	for _, word := range []string{"passed", "passing", "pass", "examples", "example", "tests", "test", "specs", "assertions", "run"} {
+		for at := 0; ; {
+			i := strings.Index(line[at:], word)
+			if i < 0 {
+				break
+			}
+			i += at
+			at = i + len(word)
+			if i > 0 && letter(line[i-1]) || at < len(line) && letter(line[at]) {
+				continue
+			}
+			if rest := strings.TrimLeft(line[at:], " "); begins(rest, "fail", "skip", "error", "ignored", "pending") {
+				continue // "0 tests failed" counts what did not pass
+			}
+			n, ok := countBefore(line[:i])
+			if !ok && (word == "tests" || word == "run" || word == "passed" || word == "pass") {
+				n, ok = countAfter(line[at:])
+			}
+			if ok {
+				best, told = max(best, n), true
+			}
+		}
+	}
+	return best, told
+}

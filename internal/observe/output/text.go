@@ -1,0 +1,41 @@
+package output
+
+import (
+	"strings"
+	"unicode"
+)
+
+// FirstLine returns the first line of s that shows anything.
+func FirstLine(s string) string {
+	for line := range strings.SplitSeq(s, "\n") {
+		if line = strings.TrimSpace(line); line != "" && strings.Trim(line, "-=*#`─★ ") != "" && strings.ContainsFunc(line, visible) {
+			return line
+		}
+	}
+	return ""
+}
+
+// visible reports whether a character shows on a screen.
+func visible(r rune) bool { return unicode.IsGraphic(r) && !unicode.IsSpace(r) }
+
+// CountErrors counts the lines of a prompt that are the output of something
+// that failed.
+func CountErrors(prompt string) int {
+	n, seen := 0, 0
+	for line := range strings.SplitSeq(prompt, "\n") {
+		if seen++; seen > 80 {
+			break
+		}
+		line = strings.TrimSpace(line)
+		if line == "" {
+			continue
+		}
+		if FailureLine(line) {
+			n++
+		}
+	}
+	return n
+}
+
+// letter reports whether a byte is an ASCII letter.
+func letter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }

@@ -1,0 +1,26 @@
+package speech
+
+import (
+	"sync"
+
+	"prism/internal/lexicon"
+)
+
+// books are the phrases, read once however many ask: nobody changes them, and that takes
+// a twentieth of a second and some megabytes.
+var books = sync.OnceValue(func() Reader {
+	person, agent := lexicon.Compile("person", SenseNames()), lexicon.Compile("agent", SenseNames())
+	asking, skip := lexicon.Compile("asking", PracticeNames()), lexicon.Compile("skip", skipped())
+	fault, stance := lexicon.Compile("fault", faultNames()), lexicon.Compile("stance", stances())
+	answer := lexicon.Compile("answer", []string{ableTo: "can", denied: "not", learns: "learn"})
+	report := lexicon.Compile("report", []string{wished: "wished", negated: "negated", dead: "dead", whenSo: "when"})
+	aside := lexicon.Compile("aside", asideNames())
+	turkish := lexicon.Speaking("tr")
+	return Reader{Person: person, Agent: agent, Asking: asking, skip: skip, fault: fault, stance: stance, answer: answer, report: report, aside: aside, turkish: turkish}
+})
+
+// New returns a reader of what people and agents say; it is for one at a time.
+func New() *Reader {
+	r := books()
+	return &r
+}

@@ -1,0 +1,131 @@
+package speech
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"prism/internal/lexicon"
+)
+
+// clauses marks the words at which a clause may be led: its first, and those
+// that only polite or linking words part from it. In Japanese, Korean and
+// Turkish the verb stands last: there the last words of a clause are marked.
+func (r *Reader) clauses(text string, asks bool, spoken Languages) {
+	toks := r.words.Tokens
+	r.heads, r.ends, r.final = r.heads[:0], r.ends[:0], r.final[:0]
+	if !asks {
+		for range toks {
+			r.heads, r.ends, r.final = append(r.heads, false), append(r.ends, false), append(r.final, 0)
+		}
+		return
+	}
+	const passed = 9
+	turkish := spoken&r.turkish != 0
+	lead := 0 // > 0: so many words may still be passed over
+	for i, t := range toks {
+		from := 0
+		if i > 0 {
+			from = toks[i-1].End
+		}
+		if i == 0 || parts(text[from:t.Start]) {
+			lead = passed
+		}
+		r.heads = append(r.heads, lead > 0 && !strings.HasSuffix(text[:t.Start], "./")) // "./convert" orders nothing
+		r.ends, r.final = append(r.ends, false), append(r.final, 0)
+		if lead > 0 {
+			lead--
+			if !r.PassedOver(i, spoken) {
+				lead = 0
+			}
+		}
+	}
+	for i := range toks {
+		to := len(text)
+		if i+1 < len(toks) {
+			to = toks[i+1].Start
+		}
+		if i+1 < len(toks) && !parts(text[toks[i].End:to]) {
+			continue
+		}
+		if !verbLast(r.words.Word(i), turkish) {
+			continue
+		}
+		japanese := verbLast(r.words.Word(i), false)
+		for k := i; k >= 0 && (japanese || k > i-7); k-- {
+			if japanese {
+				r.heads[k] = false // there a clause is led by what it speaks of
+			}
+			r.ends[k], r.final[k] = k > i-7, i
+			if k > 0 && parts(text[toks[k-1].End:toks[k].Start]) {
+				break
+			}
+		}
+	}
+}
+
+// leadsAt is where a phrase stands among those that ask, as a place in the text:
+// its own, but where the verb stands last the one nearest to the end of the clause
+// comes first.
+func (r *Reader) leadsAt(h lexicon.Hit) int {
+	toks := r.words.Tokens
+	if r.heads[h.From] || !r.ends[h.To-1] {
+		return toks[h.From].Start
+	}
+	last := r.final[h.To-1]
+	return toks[max(0, last-6)].Start + toks[last].End - toks[h.To-1].End
+}
+
+// IsSign reports whether a word is a letter of a script without spaces.
+func IsSign(word []byte) bool {
+	c, _ := utf8.DecodeRune(word)
+	return lexicon.Alone(c)
+}
+
+// verbLast reports whether a word is of a language whose verb stands last.
+func verbLast(word []byte, turkish bool) bool {
+	c, _ := utf8.DecodeRune(word)
+	return c >= 0x3040 && c <= 0x30FF || unicode.Is(unicode.Hangul, c) || turkish && c < 0x250
+}
+
+// parts reports whether what stands between two words parts clauses.
+func parts(gap string) bool {
+	for i := 0; i < len(gap); {
+		c, n := utf8.DecodeRuneInString(gap[i:])
+		i += n
+		switch c {
+		case '\n', ';', '。', '！', '？', '；', '：', '，', '、', '…', '(', '—', '–', '>', '*', '•':
+			return true
+		case '.', '!', '?', ',', ':', '-':
+			if i == len(gap) || gap[i] == ' ' || gap[i] == '\n' {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// closes reports whether a clause that is no question ends before the word i, but
+// for words that may follow it ("for now"). A script without spaces marks no end.
+func (r *Reader) closes(text string, i int, spoken Languages) bool {
+	toks := r.words.Tokens
+	for ; i < len(toks); i++ {
+		if parts(text[toks[i-1].End:toks[i].Start]) || IsSign(r.words.Word(i)) {
+			break
+		}
+		says := r.skip.At(&r.words, i, spoken).Sections
+		if says.Has(join) {
+			break // "stop here or go on?" is one question
+		}
+		if !says.Has(coda) {
+			return false
+		}
+	}
+	for ; i < len(toks) && !parts(text[toks[i-1].End:toks[i].Start]) && !IsSign(r.words.Word(i)); i++ {
+	}
+	to := len(text)
+	if i < len(toks) {
+		to = toks[i].Start
+	}
+	return !strings.ContainsAny(text[toks[i-1].End:to], "?？؟")
+}

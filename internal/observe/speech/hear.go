@@ -1,0 +1,39 @@
+package speech
+
+import "prism/internal/shell"
+
+// Hear reads a prompt. Of a reply to earlier work it also tells how it says that this
+// stands. It returns the kinds of checks that the prompt reports the failure of, and
+// whether it says that the answer was none to what was asked.
+func (r *Reader) Hear(text string, reply bool, spoken Languages, m *Message) (faults shell.Class, asksAgain bool) {
+	r.Listen(r.Person, text, spoken, m)
+	faults = r.faults(text, spoken)
+	if reply {
+		said := r.spokenIn(text, spoken, m)
+		asksAgain = m.Words <= 60 && r.tells(again, text, said)
+		if said != spoken {
+			*m = Message{}
+			r.Listen(r.Person, text, said, m)
+		}
+		r.hearReply(text, said, m, faults != 0)
+	}
+	m.hearSign(text)
+	return faults, asksAgain
+}
+
+// hearReply hears how a prompt says that earlier work stands. fault says that it reports
+// the failure of a check.
+func (r *Reader) hearReply(text string, spoken Languages, m *Message, fault bool) {
+	r.hearStance(text, spoken, m, fault || r.NamesTests(text, spoken))
+	r.hearMended(text, spoken, m, fault)
+	m.Nod = r.nods(text, spoken)
+	m.next, m.Polite = r.opensOn(text, spoken)
+	orders := m.next || m.Polite || m.Leads[AskSmall] > 0
+	m.amiss = r.namesAmiss(text, spoken, orders)
+}
+
+// HearAnswer reads an answer of the agent.
+func (r *Reader) HearAnswer(text string, spoken Languages, m *Message) {
+	r.Listen(r.Agent, text, spoken, m)
+	r.hearUnknown(text, spoken, m)
+}

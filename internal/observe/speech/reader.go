@@ -1,0 +1,239 @@
+// Package speech hears what people and agents say, by the phrases of the lexicon and in all
+// its languages: what a prompt asks for, how a reply takes the work (praise, complaint,
+// order, aside), what an answer claims. It promises for each text the classes of what is
+// said, how often, where, and whether a clause is led by it, so that "it would be great if"
+// praises nothing. What was done, and whether what is said is true, it does not know.
+package speech
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"prism/internal/lexicon"
+)
+
+// Limits on what is read of one text, in words and bytes.
+const (
+	HeadBytes    = 1600
+	tailBytes    = 800
+	openingWords = 10
+	closingWords = 45
+	maxWords     = 420
+)
+
+// Reader reads one session at a time; it holds what that needs again and again.
+type Reader struct {
+	Person, Agent, Asking *lexicon.Book
+	report                *lexicon.Book // what tells a stated fault from a wish
+	aside                 *lexicon.Book // what tells that praise or a complaint is not said of the work
+	skip                  *lexicon.Book // words that lead on to others, by skipped
+	fault                 *lexicon.Book // kinds of faults, by faultNames
+	stance                *lexicon.Book // words that say how the work stands, by stances
+	answer                *lexicon.Book // words by which an agent says that it cannot tell
+	turkish               Languages     // its verb stands last, too, but its letters do not tell it
+
+	words       lexicon.Text
+	spelled     lexicon.Text // a word that may be meant by a mistyped one
+	heads, ends []bool       // of the words at hand: may lead a clause, may close one
+	final       []int        // the word that closes the clause of one that may
+	hits        []Hit
+	parted      []clause
+}
+
+// Phrases returns the words of a text, at most limit of them, and the phrases of a
+// book that stand in it in one of the languages. Both live until the next call.
+func (r *Reader) Phrases(b *lexicon.Book, text string, limit int, spoken Languages) (*lexicon.Text, []Hit) {
+	r.words.Scan(text, limit)
+	r.clauses(text, b == r.Person, spoken)
+	r.hits = r.hits[:0]
+	b.Longest(&r.words, spoken, func(h lexicon.Hit) {
+		r.hits = append(r.hits, Hit{Senses(h.Sections), h.From, h.To, r.heads[h.From] || r.ends[h.To-1]})
+	})
+	return &r.words, r.hits
+}
+
+// PassedOver reports whether a word of the text at hand may stand between the
+// beginning of a clause and what it asks for, in one of the languages.
+func (r *Reader) PassedOver(i int, spoken Languages) bool {
+	return r.skip.At(&r.words, i, spoken).Sections.Has(preamble)
+}
+
+// joins reports whether a word of the text at hand joins a request to one before it.
+func (r *Reader) joins(i int, spoken Languages) bool {
+	return r.skip.At(&r.words, i, spoken).Sections.Has(sequel)
+}
+
+// Indefinite reports whether a word of the text at hand makes the next one any of
+// its kind.
+func (r *Reader) Indefinite(i int) bool {
+	return r.skip.At(&r.words, i, lexicon.Every).Sections.Has(indefinite)
+}
+
+// Listen reads one text with a book.
+func (r *Reader) Listen(b *lexicon.Book, text string, spoken Languages, sp *Message) {
+	sp.Text = text
+	head, tail := Window(text)
+	sp.Question = asks(text)
+	r.hear(b, head, 0, spoken, sp, tail == "")
+	if tail != "" {
+		r.hear(b, tail, len(text)-len(tail), spoken, sp, true)
+	}
+}
+
+func (r *Reader) hear(b *lexicon.Book, text string, offset int, spoken Languages, sp *Message, last bool) {
+	r.words.Scan(text, maxWords)
+	toks := r.words.Tokens
+	start := sp.Words
+	sp.Words += len(toks)
+	r.clauses(text, b == r.Person, spoken) // nobody asks an agent what the agent asks for
+	b.Longest(&r.words, spoken, func(h lexicon.Hit) {
+		if b == r.Person && (h.Sections.Has(int(Accept)) || h.Sections.Has(int(Endorse))) && !r.praises(text, h, spoken) {
+			h.Sections &^= 1<<Accept | 1<<Endorse
+		}
+		whole := b == r.Person && r.closes(text, h.To, spoken)
+		for c := Sense(0); c < senseCount; c++ {
+			if !h.Sections.Has(int(c)) {
+				continue
+			}
+			if r.heads[h.From] || r.ends[h.To-1] {
+				if at := offset + r.leadsAt(h); sp.Leads[c] == 0 || at < sp.FirstLead[c] {
+					sp.FirstLead[c] = at
+				}
+				bump(&sp.Leads[c])
+				if whole {
+					bump(&sp.Whole[c])
+				}
+			}
+			if c == Deliver && (r.heads[h.From] || r.ends[h.To-1] || h.From > 0 && r.joins(h.From-1, spoken)) {
+				sp.Orders = true
+			}
+			if c == AskFix && !r.heads[h.From] && h.From > 0 && r.joins(h.From-1, spoken) {
+				sp.fixes = true
+			}
+			if c == SaysNext {
+				sp.LastNext = offset + toks[h.From].Start
+			}
+			if sp.Count[c] == 0 {
+				sp.First[c] = span{Start: offset + toks[h.From].Start, End: offset + toks[h.To-1].End}
+			}
+			bump(&sp.Count[c])
+			if start+h.From < openingWords {
+				bump(&sp.Opening[c])
+			}
+			if last && len(toks)-h.To < closingWords {
+				bump(&sp.Closing[c])
+			}
+		}
+	})
+}
+
+// Window returns the head of a text, and its tail where both are not all of it.
+func Window(text string) (head, tail string) {
+	if len(text) <= HeadBytes+tailBytes {
+		return text, ""
+	}
+	h := HeadBytes
+	for h > 0 && !utf8.RuneStart(text[h]) {
+		h--
+	}
+	t := len(text) - tailBytes
+	for t < len(text) && !utf8.RuneStart(text[t]) {
+		t++
+	}
+	return text[:h], text[t:]
+}
+
+// asks reports whether a text ends on a question: its last sentence, or one of
+// its last lines (options often follow the question).
+func asks(text string) bool {
+	text = strings.TrimRight(text, " \t\r\n*_`)\"'")
+	if text == "" {
+		return false
+	}
+	if strings.HasSuffix(text, "?") || strings.HasSuffix(text, "？") || strings.HasSuffix(text, "؟") {
+		return true
+	}
+	return false
+}
+
+// Unfinished finds the words in the head or the tail of an answer. A question is none, nor
+// a line that tells how it was before.
+func (r *Reader) Unfinished(text string, spoken Languages) (from, to int, ok bool) {
+	head, tail := Window(text)
+	for _, part := range []string{head, tail} {
+		offset := 0
+		if tail != "" && len(part) == len(tail) && part == tail {
+			offset = len(text) - len(tail)
+		}
+		r.words.Scan(part, maxWords)
+		toks := r.words.Tokens
+		for i := range toks {
+			h := r.skip.At(&r.words, i, spoken)
+			if h.To == i || !h.Sections.Has(undone) {
+				continue
+			}
+			line := part[toks[i].Start:]
+			if k := strings.IndexAny(line, ".?!\n。？！"); k >= 0 && (line[k] == '?' || strings.HasPrefix(line[k:], "？")) {
+				continue
+			}
+			if r.besides(part, i, h.To, spoken) {
+				continue
+			}
+			return offset + toks[i].Start, offset + toks[h.To-1].End, true
+		}
+	}
+	return 0, 0, false
+}
+
+// besides reports whether the sentence that holds the words from one to another says
+// that nobody asked for that part: it is an offer, or was so before.
+func (r *Reader) besides(text string, from, to int, spoken Languages) bool {
+	toks := r.words.Tokens
+	for from > 0 && !sentenceEnds(text[toks[from-1].End:toks[from].Start]) {
+		from--
+	}
+	for to < len(toks) && !sentenceEnds(text[toks[to-1].End:toks[to].Start]) {
+		to++
+	}
+	for i := from; i < to; i++ {
+		if r.skip.Starts(&r.words, i, spoken).Has(extra) {
+			return true
+		}
+	}
+	return false
+}
+
+// nodWords bounds a nod, in words.
+const nodWords = 8
+
+// nods reports whether a prompt is made of nothing but the words of a nod, of which
+// one takes something as good or as heard: "ah, very good points". A word that is
+// none of them may ask for anything.
+func (r *Reader) nods(text string, spoken Languages) bool {
+	if len(text) > maxNod || strings.ContainsAny(text, "?？؟") {
+		return false
+	}
+	r.words.Scan(text, maxWords)
+	n, takes := 0, false
+	for i := 0; i < len(r.words.Tokens); n++ {
+		said := r.Person.At(&r.words, i, spoken)
+		word := r.skip.At(&r.words, i, spoken)
+		switch {
+		case said.To >= word.To && said.To > i && Senses(said.Sections)&nodding != 0:
+			i, takes = said.To, takes || Senses(said.Sections)&taking != 0
+		case word.Sections.Has(nod):
+			i, takes = word.To, true
+		case word.Sections.Has(subject), word.Sections.Has(preamble), word.Sections.Has(coda), word.Sections.Has(join):
+			i = word.To
+		default:
+			return false
+		}
+	}
+	return takes && n <= nodWords
+}
+
+const (
+	maxNod  = 120 // bytes
+	taking  = Senses(1<<Accept | 1<<Thanks | 1<<Endorse)
+	nodding = taking | 1<<Assent
+)

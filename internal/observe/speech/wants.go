@@ -1,0 +1,111 @@
+package speech
+
+import (
+	"strings"
+
+	"prism/internal/lexicon"
+	"prism/internal/observe/output"
+)
+
+// NamesTests reports whether the head of a text speaks of tests.
+func (r *Reader) NamesTests(text string, spoken Languages) bool { return r.tells(tests, text, spoken) }
+
+// KeepsBehaviour reports whether the head of a text says that behaviour is to stay.
+func (r *Reader) KeepsBehaviour(text string, spoken Languages) bool {
+	return r.tells(keep, text, spoken)
+}
+
+// WantsVerdict reports whether the head of a text asks whether something is good to go,
+// or what one thinks of a change.
+func (r *Reader) WantsVerdict(text string, spoken Languages) bool {
+	return r.tells(verdict, text, spoken) || r.tells(reviewed, text, spoken) && r.tells(opinion, text, spoken)
+}
+
+// WantsSteps reports whether the head of a text asks for the steps of a work.
+func (r *Reader) WantsSteps(text string, spoken Languages) bool { return r.tells(steps, text, spoken) }
+
+// WantsShape reports whether the head of a text says that code is to get another shape:
+// a package of its own, smaller pieces.
+func (r *Reader) WantsShape(text string, spoken Languages) bool { return r.tells(shape, text, spoken) }
+
+// GivesVerdict reports whether the head of a text says whether a change may go in.
+func (r *Reader) GivesVerdict(text string, spoken Languages) bool {
+	return r.tells(ruling, text, spoken)
+}
+
+// WantsCauseOnly reports whether the head of a text asks for a cause and says that
+// nothing is to be changed.
+func (r *Reader) WantsCauseOnly(text string, spoken Languages) bool {
+	return r.tells(hold, text, spoken) && r.tells(cause, text, spoken)
+}
+
+// HoldsChange reports whether the head of a text says that nothing is to be changed yet.
+func (r *Reader) HoldsChange(text string, spoken Languages) bool { return r.tells(hold, text, spoken) }
+
+// NamesCause reports whether the head of a text asks for a cause.
+func (r *Reader) NamesCause(text string, spoken Languages) bool { return r.tells(cause, text, spoken) }
+
+// AsksLeave reports whether a text begins with a question of what one may or needs to do.
+func (r *Reader) AsksLeave(text string, spoken Languages) bool {
+	head, _ := Window(text)
+	r.words.Scan(head, maxWords)
+	starts, within := r.skip.All(&r.words, spoken)
+	n := len(r.words.Tokens)
+	return starts.Has(leave) || within.Has(leave) && n > 0 && IsSign(r.words.Word(n-1)) // a script whose verb stands last
+}
+
+// tells reports whether the head of a text holds a phrase of one kind.
+func (r *Reader) tells(kind int, text string, spoken Languages) bool {
+	head, _ := Window(text)
+	r.words.Scan(head, maxWords)
+	_, within := r.skip.All(&r.words, spoken)
+	return within.Has(kind)
+}
+
+// NamesPlan reports whether a text has a word for a plan.
+func (r *Reader) NamesPlan(text string) bool {
+	r.words.Scan(text, maxWords)
+	_, within := r.skip.All(&r.words, lexicon.Every)
+	return within.Has(plan)
+}
+
+// What tells a fault that is only stated from a wish: "report." in the lexicon. They are a
+// book of their own, for the words of a wish lead on to others, too.
+const (
+	wished  = iota
+	negated // says of something that it does not do what it does otherwise
+	dead    // that it does nothing at all
+	whenSo  // when, or where, something is seen to happen
+)
+
+// ReportsFault reports whether a text only states how something behaves, and that this is
+// not as it should be: "the badge shows NaN when the cart is empty", "the toggle does not
+// survive a reload", "the job throws a KeyError". A word that wishes for something makes
+// it a request, and so does one that says that something is not there yet.
+func (r *Reader) ReportsFault(text string, spoken Languages) bool {
+	if len(text) > HeadBytes || strings.ContainsAny(text, "?？؟=") || strings.Contains(text, "->") {
+		return false
+	}
+	r.words.Scan(text, maxWords)
+	_, within := r.report.All(&r.words, spoken)
+	if within.Has(dead) {
+		return true
+	}
+	if within.Has(wished) {
+		return false
+	}
+	if output.NamesException(text) {
+		return true
+	}
+	all := r.stanceClauses(text, spoken)
+	for i := range all {
+		c := &all[i]
+		if c.any(needs, asksNicely, stops) {
+			return false
+		}
+		if c.any(isBad) || c.any(isWrong) && (all[0].first.Has(tells) || c.any(asksWhether)) {
+			return true // "fields visible to admins only" states nothing
+		}
+	}
+	return within.Has(negated) || within.Has(whenSo) && len(all) > 0 && all[0].first.Has(tells) // "the pins jump when I zoom out"
+}
