@@ -80,7 +80,7 @@ func server(o Options, cache *sdk.SchemaCache) *sdk.Server {
 	add(s, "score", "The PRISM Score", "The PRISM Score of a stretch of time (all time without one): score with its 95 % interval, sessions crushed and counted, what was left out and why, tokens, cost; by repository, intent, model and more.", t.score)
 	add(s, "sessions", "Sessions", "Sessions with a coding agent, the latest first: what each was about, whether it counts, whether it was crushed, and if not, why.", t.sessions)
 	add(s, "explain", "Why a session is crushed or not", "What stands between one session and crushed: the conditions of its kind of work with the line each rests on, failure signals, and what would make it crush.", t.explain)
-	add(s, "report", "A report", "A report in Markdown on a stretch of time (last week without one): figures, findings, what was missed and why.", t.report)
+	add(s, "report", "A report", "A report in Markdown on a stretch of time (last week without one): figures, findings, what did not land and why.", t.report)
 	return s
 }
 

@@ -172,7 +172,7 @@ func TestExplain(t *testing.T) {
 	for _, in := range []map[string]any{{"id": "0000000000000002"}, {"id": "c"}, {}} {
 		e, refused := call[Explained](t, c, "explain", in)
 		x := e.Answer
-		if refused != "" || x.Session.Title != "the last" || x.Session.Stands != "missed: not verified" || x.Advice != "Run the tests." || x.CompleteWhen == "" {
+		if refused != "" || x.Session.Title != "the last" || x.Session.Stands != "not landed: not verified" || x.Advice != "Run the tests." || x.CompleteWhen == "" {
 			t.Errorf("%v: %s %+v", in, refused, x)
 		}
 		if len(x.Conditions) != 1 || x.Conditions[0].Asks == "" || x.Conditions[0].Quote != "aquote" || x.Conditions[0].Turn != 2 {

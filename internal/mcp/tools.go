@@ -218,11 +218,11 @@ func standing(s *fact.Session, automated bool) string {
 	case why != fact.NotExcluded:
 		return "not counted: " + phrase.ExcludedShort(why)
 	case s.Crushed():
-		return "crushed"
+		return phrase.Crushed
 	case s.Verdict.GoalComplete:
 		return "landed, reworked later"
 	}
-	return "missed: " + phrase.Missed(s)
+	return phrase.NotLanded + ": " + phrase.Missed(s)
 }
 
 func (t *tools) sessions(ctx context.Context, in SessionsInput) (out Answer[Page], err error) {

@@ -256,10 +256,10 @@ func (r *Report) outcome(s *score.Summary) {
 			r.Outcome = append(r.Outcome, Share{name, int64(n), phrase.Grouped(int64(n)), ratio(int64(n), int64(s.Sessions)), t})
 		}
 	}
-	add("crushed", s.Crushed, good)
-	add("not landed", s.Counted-s.Crushed-s.Reworked, bad)
-	add("reworked later", s.Reworked, warn)
-	add("not counted", s.Sessions-s.Counted, none)
+	add(phrase.Crushed, s.Crushed, good)
+	add(phrase.NotLanded, s.Counted-s.Crushed-s.Reworked, bad)
+	add(phrase.Reworked, s.Reworked, warn)
+	add(phrase.NotCounted, s.Sessions-s.Counted, none)
 	for _, e := range fact.Exclusions {
 		if n := s.Excluded[e]; n > 0 {
 			r.Excluded = append(r.Excluded, Share{phrase.ExcludedFlag(e), int64(n), phrase.Grouped(int64(n)), ratio(int64(n), int64(s.Sessions)), none})

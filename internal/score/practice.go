@@ -127,11 +127,20 @@ const (
 // LeastPractised is the check of prompting practice that is met least; nil where none
 // stands out. Scores and reports name the same.
 func (s *Skill) LeastPractised() *Rate {
-	var low *Rate
+	if at := s.LeastMet(); at >= 0 && *s.Checks[at].Rate < leastMet {
+		return &s.Checks[at]
+	}
+	return nil
+}
+
+// LeastMet is the place among the checks of the one that is met least, of those that were
+// asked for often enough to tell; -1 none was, or all always are. LeastPractised is the
+// same one, where it stands out.
+func (s *Skill) LeastMet() int {
+	low, rate := -1, 1.0
 	for i := range s.Checks {
-		c := &s.Checks[i]
-		if c.Applicable >= leastAsked && c.Rate != nil && *c.Rate < leastMet && (low == nil || *c.Rate < *low.Rate) {
-			low = c
+		if c := &s.Checks[i]; c.Applicable >= leastAsked && c.Rate != nil && *c.Rate < rate {
+			low, rate = i, *c.Rate
 		}
 	}
 	return low

@@ -21,7 +21,6 @@ import (
 	"prism/internal/score"
 	"prism/internal/store"
 	"prism/internal/tenant"
-	"prism/internal/web/page"
 )
 
 // speakers are the methods whose first argument is a message.
@@ -217,9 +216,6 @@ func words() map[string]string {
 	for _, state := range store.StateNames() {
 		add("a state", state)
 	}
-	for _, v := range page.Verdicts() {
-		add("a verdict", phrase.Spoken(v))
-	}
 	for _, s := range report.Spans() {
 		add("a span", string(s))
 	}
@@ -240,8 +236,8 @@ func words() map[string]string {
 	}
 	add("a way to undo", "edit", "revert", "checkout", "restore", "reset", "delete")
 	add("an outcome of a step", "refused", "aborted")
-	add("a status of a judge", page.ShownLanded, page.ShownMissed)
-	add("what a report names", "not landed", "reworked later", "cache write", "cache read")
+	add("what became of a session", phrase.Crushed, phrase.Reworked, phrase.NotLanded, phrase.NotCounted, phrase.Landed)
+	add("what a report names", "cache write", "cache read")
 	add("a field of the policy", "content days", "facts days", "group minimum", "day budget", "month budget")
 	add("a sentence that is told again", locale.Forms()...)
 	add("a name in one", locale.NameForms()...)

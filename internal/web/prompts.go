@@ -35,7 +35,7 @@ type promptsFill struct {
 	Chart   chart.Chart
 	Weeks   []checkWeek
 	Names   []string // of the checks, over the weeks
-	Weakest *weakest
+	Least   *leastMet
 	All     string
 }
 
@@ -44,7 +44,6 @@ type check struct {
 	Name, Value, More string
 	Share             float64
 	Line              template.HTML // by week, in small; "" too few weeks
-	Weakest           bool
 }
 
 // checkWeek is one week of the table behind the trend.
@@ -54,8 +53,9 @@ type checkWeek struct {
 	Checks       []string // "3 of 4"; "—" where none applied
 }
 
-// weakest is the check that is met least of the pillar that is, with own sessions.
-type weakest struct {
+// leastMet is the check that is met least, the one that scores and reports name, with own
+// sessions.
+type leastMet struct {
 	Pillar, Check, Advice string
 	Hits, Applicable      int
 	Had, Lacked           []example
@@ -88,7 +88,7 @@ func promptsPage(r *page.Request) (page.Answer, error) {
 	if sk.Grade != nil {
 		p.Finding = r.Say("Prompts of {n} session are graded {letter} ({grade} of 100).|Prompts of {n} sessions are graded {letter} ({grade} of 100).", sk.Graded, sk.Letter, r.Fixed(*sk.Grade, 0))
 		if sk.WorstPillar != "" {
-			p.Finding += " " + r.Say("What is met least: {pillar}.", r.Known(phrase.Spoken(sk.WorstPillar)))
+			p.Finding += " " + r.Say("Weakest pillar: {pillar}.", r.Known(phrase.Spoken(sk.WorstPillar)))
 		}
 	}
 	if sk.Delta != nil {
@@ -97,34 +97,25 @@ func promptsPage(r *page.Request) (page.Answer, error) {
 	for _, c := range sk.Pillars {
 		p.Tiles = append(p.Tiles, tile{r.Known(phrase.Spoken(c.Name)), r.Share(c.Rate), r.Say("{n} of {all}", c.Hits, c.Applicable)})
 	}
-	low := weakestOf(&sk)
+	low := sk.LeastMet()
 	p.weeks(r, sum)
 	order := make([]int, len(sk.Checks))
 	for i := range order {
 		order[i] = i
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(rate(sk.Checks[a]), rate(sk.Checks[b])) })
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Or(never(sk.Checks[a])-never(sk.Checks[b]), cmp.Compare(rate(sk.Checks[a]), rate(sk.Checks[b])))
+	})
 	for _, i := range order {
 		c := sk.Checks[i]
-		p.Checks = append(p.Checks, check{Name: r.Known(phrase.Spoken(c.Name)), Value: r.Share(c.Rate), More: r.Say("{n} of {all}", c.Hits, c.Applicable), Share: rate(c), Line: sparkline(sum.Skills, i), Weakest: i == low})
+		p.Checks = append(p.Checks, check{Name: r.Known(phrase.Spoken(c.Name)), Value: r.Share(c.Rate), More: r.Say("{n} of {all}", c.Hits, c.Applicable), Share: rate(c), Line: sparkline(sum.Skills, i)})
 	}
 	if low >= 0 {
-		if p.Weakest, err = examples(r, &sk, low); err != nil {
+		if p.Least, err = examples(r, &sk, low); err != nil {
 			return page.Answer{}, err
 		}
 	}
 	return page.Answer{Page: "prompts", Fill: p, Title: r.Say("Prompts")}, nil
-}
-
-// weakestOf is the check that is met least of the pillar that is; -1 none.
-func weakestOf(sk *score.Skill) int {
-	low := -1
-	for i, c := range sk.Checks {
-		if c.Pillar == sk.WorstPillar && c.Rate != nil && (low < 0 || *c.Rate < *sk.Checks[low].Rate) {
-			low = i
-		}
-	}
-	return low
 }
 
 // weeks fills in the trend and the table behind it.
@@ -193,6 +184,14 @@ func sparkline(weeks []score.SkillWeek, check int) template.HTML {
 	return template.HTML(fmt.Sprintf(`<svg class="spark" viewBox="0 0 %d %d" aria-hidden="true"><path class="line" d="%s"/>%s</svg>`, wide, high, path.String(), dot.String())) //nolint:gosec // numbers
 }
 
+// never is 1 of a check that applied nowhere: it is not met least.
+func never(r score.Rate) int {
+	if r.Rate == nil {
+		return 1
+	}
+	return 0
+}
+
 func rate(r score.Rate) float64 {
 	if r.Rate == nil {
 		return 0
@@ -202,9 +201,9 @@ func rate(r score.Rate) float64 {
 
 // examples are sessions of the viewer's own that show a check, and that want it, with what
 // became of those that were looked at.
-func examples(r *page.Request, sk *score.Skill, at int) (*weakest, error) {
+func examples(r *page.Request, sk *score.Skill, at int) (*leastMet, error) {
 	c := sk.Checks[at]
-	w := &weakest{Pillar: r.Known(phrase.Spoken(c.Pillar)), Check: r.Known(phrase.Spoken(c.Name)), Advice: report.Habit(c.Name), Hits: c.Hits, Applicable: c.Applicable}
+	w := &leastMet{Check: r.Known(phrase.Spoken(c.Name)), Advice: report.Habit(c.Name), Hits: c.Hits, Applicable: c.Applicable}
 	yes := true
 	f := r.Query.Filter()
 	f.Counted = &yes

@@ -66,7 +66,7 @@ func TestPromptsPage(t *testing.T) {
 	h := handler(t, l)
 	_, page, _ := get(t, h, "/prompts")
 	for _, want := range []string{
-		"Weakest: verification", "was met in 3 of 12 sessions", "Ask for the test or the command",
+		"Least practised: verification", "Met in 3 of 12 sessions", "Ask for the test or the command",
 		"3 of 3 with it crushed, 3 of 9 without", `/sessions/0000000000000001?at=2#turn-2`, "and show me &lt;b&gt;the test",
 		"Prompt grade by week", "By week, as a table", "week of 28 Dec 2026", "1 of 2", "plan first", `class="spark"`,
 	} {

@@ -203,7 +203,7 @@ func reportPage(r *page.Request) (page.Answer, error) {
 	to := func(at time.Time, span report.Span) string {
 		return r.Query.With("/report", "span", string(span), "at", at.Format(time.DateOnly))
 	}
-	p.AllMissed = r.Query.To("/sessions", "since", p.Value, "until", p.To.Add(-time.Nanosecond).Format(time.DateOnly), "counted", "yes", "crushed", "no")
+	p.AllMissed = r.Query.To("/sessions", "since", p.Value, "until", p.To.Add(-time.Nanosecond).Format(time.DateOnly), "verdict", "missed")
 	if p.first.Before(p.From) && !p.first.IsZero() {
 		before, _ := p.Span.Before(p.From)
 		p.Prev = to(before, p.Span)

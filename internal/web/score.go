@@ -162,7 +162,7 @@ func (p *scoreFill) latest(r *page.Request) error {
 	if !r.Query.VerdictAsked() {
 		no, yes := false, true
 		f.Crushed, f.Counted = &no, &yes
-		p.LastOf, p.LastTo = r.Say("The latest that did not crush"), r.Query.To("/sessions", "counted", "yes", "crushed", "no")
+		p.LastOf, p.LastTo = r.Say("The latest not crushed"), r.Query.To("/sessions", "counted", "yes", "crushed", "no")
 	}
 	list, err := r.Lib.First(r.Context(), f, r.Query.Words(), store.Order{}, 5)
 	for _, s := range list {
@@ -234,7 +234,7 @@ func (p *scoreFill) funnel(r *page.Request) {
 		{Name: r.Say("all sessions"), N: s.Sessions, To: to()},
 		{Name: r.Say("something happened"), N: floor, Lost: r.Say("{n} below the floor", s.Sessions-floor), To: to("floor", "yes"), Out: to("excluded", string(fact.ExcludeFloor))},
 		{Name: r.Say("counted"), N: s.Counted, Lost: r.Say("{n} without a goal, a verdict, or run by a machine", left), To: to("counted", "yes"), Out: "#out"},
-		{Name: r.Say("goal landed"), N: landed, Lost: r.Say("{n} missed", s.Counted-landed), To: to("verdict", "landed"), Out: to("verdict", "missed")},
+		{Name: r.Say("goal landed"), N: landed, Lost: r.Say("{n} not landed", s.Counted-landed), To: to("verdict", "landed"), Out: to("verdict", "missed")},
 		{Name: r.Say("kept: crushed"), N: s.Crushed, Lost: r.Say("{n} reworked later", s.Reworked), To: to("crushed", "yes"), Out: to("verdict", "reworked")},
 	}
 	for i := range p.Funnel {

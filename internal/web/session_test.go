@@ -308,7 +308,7 @@ func TestHistoryOfVerdicts(t *testing.T) {
 	if n := strings.Count(card, "<li>"); !ok || n != 4 || strings.Count(card, "in use") != 1 {
 		t.Fatalf("%d verdicts: %s", n, card)
 	}
-	for _, want := range []string{"rules-3", "rules-1", "2 Dec 2026 10:00", "3 Dec 2026 10:00", "5 Dec 2026 10:00", "missed → landed", "probability 31 % → 91 %", "failure signal unresolved error → none", "is met now",
+	for _, want := range []string{"rules-3", "rules-1", "2 Dec 2026 10:00", "3 Dec 2026 10:00", "5 Dec 2026 10:00", "not landed → landed", "probability 31 % → 91 %", "failure signal unresolved error → none", "is met now",
 		"Another version, and the same verdict", "Said again 1 time", "of the part <span class=\"id\">feedfeedfeedfeed</span>"} {
 		if !strings.Contains(html.UnescapeString(card), want) {
 			t.Errorf("the history lacks %q: %s", want, card)

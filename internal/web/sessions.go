@@ -31,6 +31,7 @@ type sessionsFill struct {
 	Verdicts   []page.Option // where a link asked for one closer than crushed or not
 	Excluded   []page.Option
 	CSV        string
+	Prompts    string // looks for the words in prompts, too; "" nothing does
 	CanEdit    bool
 	Label      string     // where to say whether verdicts are right, of several at once
 	Said       string     // of how many that was said just now; "" of none
@@ -57,6 +58,7 @@ func sessionsPage(r *page.Request) (page.Answer, error) {
 		return page.Answer{}, err
 	}
 	p := &sessionsFill{Found: found, CSV: r.Query.With("/sessions.csv"), Label: r.Query.With("/sessions/label", "offset", r.Query.Get("offset"))}
+	p.Prompts = readsPrompts(r)
 	_, p.CanEdit = r.Lib.(page.Editor)
 	p.said(r)
 	columns := columnsAsked(r.Query)

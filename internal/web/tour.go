@@ -63,13 +63,13 @@ func stopOf(r *page.Request, a page.Answer) *tourStop {
 	switch a.Page {
 	case "score":
 		return &tourStop{n(1), r.Say("The share of counted sessions that landed their goal and kept it, the band that chance leaves it, and what would raise it. Every number leads to the sessions behind it."),
-			r.Say("Next: the sessions that missed"), "/sessions?counted=yes&crushed=no"}
+			r.Say("Next: the sessions not crushed"), "/sessions?counted=yes&crushed=no"}
 	case "sessions":
 		t := &tourStop{Step: n(2), Text: r.Say("Each session with what became of it. Narrow the list by anything; what you ask for stands in the address. A title leads to why.")}
 		no, yes := false, true
 		list, err := r.Lib.First(r.Context(), store.Filter{Crushed: &no, Counted: &yes, Now: r.Now()}, nil, store.Order{}, 1)
 		if err == nil && len(list) > 0 {
-			t.Next, t.To = r.Say("Next: why one missed"), "/sessions/"+list[0].ID
+			t.Next, t.To = r.Say("Next: why one was not crushed"), "/sessions/"+list[0].ID
 		}
 		return t
 	case "session":

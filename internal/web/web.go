@@ -97,6 +97,7 @@ func (s *site) routes() map[string]page.Handler {
 	maps.Copy(all, map[string]page.Handler{
 		"GET /{$}":                        s.scorePage,
 		"GET /sessions":                   sessionsPage,
+		"GET /search":                     searchPage,
 		"GET /sessions.csv":               sessionsCSV,
 		"POST /sessions/label":            labelSeveral,
 		"POST /sessions/label/undo":       undoSeveral,

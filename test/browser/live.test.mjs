@@ -69,7 +69,7 @@ describe('live', () => {
     await row.getByText('One test fails').waitFor();
     assert.equal(await page.locator('.happens-row').count(), 1, 'a turn that grows stays one row');
     const side = page.locator('#going li');
-    assert.match(await side.textContent(), /so far: (missed|landed).*tidepool.*Fix the <b>rounding/s);
+    assert.match(await side.textContent(), /so far: (not landed|landed).*tidepool.*Fix the <b>rounding/s);
     await row.locator('a').first().click();
     await page.waitForURL(/\/sessions\/.*#turn-1$/);
     assert.deepEqual(wrong, []);

@@ -2,7 +2,7 @@
 export async function pages(url) {
   const of = async (query) => (await (await fetch(`${url}/api/v1/sessions?limit=1&${query}`)).json()).sessions?.[0]?.id;
   const list = [
-    ['score', '/'], ['sessions', '/sessions'], ['sessions-columns', '/sessions?col=model&col=lines&col=started'], ['live', '/live'], ['speed', '/speed'], ['tokens', '/tokens'],
+    ['score', '/'], ['sessions', '/sessions'], ['sessions-columns', '/sessions?col=model&col=lines&col=started'], ['search', '/search?q=tests'], ['live', '/live'], ['speed', '/speed'], ['tokens', '/tokens'],
     ['prompts', '/prompts'], ['trivia', '/trivia'], ['report', '/report'], ['report-month', '/report?span=month&at=2026-10-20'], ['about', '/about'], ['settings', '/settings'],
     ...['keys', 'people', 'opt-outs', 'policy', 'jobs', 'audit'].map((x) => [`settings-${x}`, `/settings/${x}`]),
     ['missing', '/no-such-page'],

@@ -214,7 +214,7 @@ func ended(s *fact.Session, why fact.Exclusion) string {
 	case s.Verdict.GoalComplete:
 		return text + ": " + phrase.Intent(s.Verdict.Intent) + " landed, reworked since"
 	}
-	return text + ": " + phrase.Intent(s.Verdict.Intent) + " missed, " + phrase.Missed(s)
+	return text + ": " + phrase.Intent(s.Verdict.Intent) + " " + phrase.NotLanded + ", " + phrase.Missed(s)
 }
 
 // read reads the last turns of a session, unless they are known.

@@ -88,9 +88,9 @@ func verdictWords(v *fact.Verdict) (string, term.Paint) {
 	case v.Status != fact.JudgeOK:
 		return phrase.Spoken(string(v.Status)), term.Faint
 	case v.GoalComplete:
-		return "landed", term.Good
+		return phrase.Landed, term.Good
 	}
-	return "not landed", term.Bad
+	return phrase.NotLanded, term.Bad
 }
 
 // judgeEvidence prints what another judge's verdict rests on.

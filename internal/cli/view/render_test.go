@@ -87,9 +87,11 @@ func TestScreens(t *testing.T) {
 		p, j, out := on(t, width, false)
 		r := sampleReading()
 		l := shelved(t, r, j)
-		sum := score.Compute(*r, j.ScoreOptions([]string{"repo", "intent"}))
-		if err := Score(t.Context(), p, j, l, &sum, job.Agreement{}); err != nil {
-			t.Fatal(err)
+		for _, by := range [][]string{nil, {"repo", "intent"}} {
+			sum := score.Compute(*r, j.ScoreOptions(by))
+			if err := Score(t.Context(), p, j, l, &sum, job.Agreement{}); err != nil {
+				t.Fatal(err)
+			}
 		}
 		out.WriteString("\n=== sessions\n")
 		list, found, err := l.List(t.Context(), j.Wanted(), store.Order{}, 0)
@@ -152,10 +154,12 @@ func TestHostileTextIsNeutral(t *testing.T) {
 		v.Evidence, v.Reasons = []fact.Evidence{{Turn: 1, Quote: evil}}, []fact.Reason{{Text: evil}}
 		s.Rework.By = append(s.Rework.By, fact.ReworkBy{Session: r.Sessions[0].ID, Files: []string{evil.String()}, Sample: evil, Kind: evil.String()})
 	}
-	sum := score.Compute(*r, j.ScoreOptions(score.Dimensions()))
 	l := shelved(t, r, j)
-	if err := Score(t.Context(), p, j, l, &sum, job.Agreement{}); err != nil {
-		t.Fatal(err)
+	for _, by := range [][]string{nil, score.Dimensions()} {
+		sum := score.Compute(*r, j.ScoreOptions(by))
+		if err := Score(t.Context(), p, j, l, &sum, job.Agreement{}); err != nil {
+			t.Fatal(err)
+		}
 	}
 	list, found, err := l.List(t.Context(), j.Wanted(), store.Order{}, 0)
 	if err != nil {

@@ -26,11 +26,13 @@ import (
 const weeksShown = 8
 
 // Score prints the score for a person; trust is how far the judge agrees with
-// the person.
+// the person. Whoever asks for breakdowns gets them at once, under the number and what it
+// is of: what else there is stands on the page without.
 func Score(ctx context.Context, p *job.Program, j *job.Job, l *job.Library, sum *score.Summary, trust job.Agreement) error {
 	s := p.Screen
 	s.Line()
-	hero(p, sum)
+	short := len(sum.Groups) > 0
+	hero(p, sum, short)
 	s.Line()
 	s.Para(2, scopeText(p, j, sum))
 	for _, text := range []string{OnlyWords(j), trust.Words(), OwnWords(l.LabelsApplied()), standIns(j, sum.StandIns)} {
@@ -38,14 +40,13 @@ func Score(ctx context.Context, p *job.Program, j *job.Job, l *job.Library, sum 
 			s.Para(2, text)
 		}
 	}
+	if short {
+		breakdowns(p, j, sum)
+		return nil
+	}
 	outcome(p, sum)
 	spending(p, sum)
-	if !slices.ContainsFunc(sum.Groups, func(b score.Breakdown) bool { return b.By == "week" }) {
-		trend(p, sum) // else its last weeks would stand there twice
-	}
-	for _, b := range sum.Groups {
-		groupTable(p, b)
-	}
+	trend(p, sum)
 	if err := nextStep(ctx, p, j, l, sum); err != nil {
 		return err
 	}
@@ -53,8 +54,24 @@ func Score(ctx context.Context, p *job.Program, j *job.Job, l *job.Library, sum 
 	return nil
 }
 
-// hero is the number, large, with what it means beside it.
-func hero(p *job.Program, sum *score.Summary) {
+// breakdowns prints what was asked for, with what its costs leave out, and where the rest is.
+func breakdowns(p *job.Program, j *job.Job, sum *score.Summary) {
+	s := p.Screen
+	for _, b := range sum.Groups {
+		groupTable(p, b)
+	}
+	if notes := costNotes(sum); sum.Cost.AtLeast() && len(notes) > 0 {
+		s.Line()
+		s.Para(2, s.Paint(term.Faint, "Cost: "+strings.Join(notes, "; ")+"."))
+	}
+	s.Heading("Next")
+	s.Command(2, "prism score"+j.FilterAgain())
+	s.Para(6, "what became of the sessions and why, tokens and cost, the trend")
+	s.Line()
+}
+
+// hero is the number with what it means beside it, large unless it is to be short.
+func hero(p *job.Program, sum *score.Summary, short bool) {
 	s := p.Screen
 	var text [3]string
 	number := phrase.Points(sum.Score)
@@ -71,7 +88,7 @@ func hero(p *job.Program, sum *score.Summary) {
 			phrase.Interval(sum.Interval),
 		}
 	}
-	if !s.Terminal() || s.Width() < 72 {
+	if short || !s.Terminal() || s.Width() < 72 {
 		s.Hang("  "+s.Paint(scorePaint(sum.Score), number)+"  ", text[0])
 		s.Para(2, text[1])
 		s.Para(2, text[2])
@@ -163,11 +180,11 @@ func outcome(p *job.Program, sum *score.Summary) {
 			s.Hang(lead+"  ", more)
 		}
 	}
-	line(sum.Crushed, "crushed", "", term.Good)
-	line(missed, "not landed", Ranked(why), term.Bad)
-	line(sum.Reworked, "reworked", reworkedWords(sum.Reworked), term.Warn)
+	line(sum.Crushed, phrase.Crushed, "", term.Good)
+	line(missed, phrase.NotLanded, Ranked(why), term.Bad)
+	line(sum.Reworked, phrase.Reworked, reworkedWords(sum.Reworked), term.Warn)
 	excluded := sum.Sessions - sum.Counted
-	line(excluded, "not counted", "", term.Faint)
+	line(excluded, phrase.NotCounted, "", term.Faint)
 	for _, e := range fact.Exclusions {
 		if n := sum.Excluded[e]; n > 0 {
 			s.Hang(fmt.Sprintf("  %5s  ", ""), s.Paint(term.Faint, fmt.Sprintf("%d %s", n, phrase.ExcludedFlag(e))+because(sum.Unjudged[e])))
@@ -376,7 +393,7 @@ func nextStep(ctx context.Context, p *job.Program, j *job.Job, l *job.Library, s
 		why = "reworked later"
 	}
 	s.Command(2, "prism show "+l.ShortID(ctx, worst.ID)+j.Again())
-	s.Para(6, fmt.Sprintf("the latest that did not crush: %s (%s)", term.Clean(worst.Verdict.FullTitle().String()), why))
+	s.Para(6, fmt.Sprintf("the latest not crushed: %s (%s)", term.Clean(worst.Verdict.FullTitle().String()), why))
 	if missed > 1 {
 		s.Command(2, "prism sessions --counted --crushed=false"+j.FilterAgain())
 		all := "both of them"

@@ -21,11 +21,11 @@ func standing(j *job.Job, s *fact.Session) (string, term.Paint) {
 	case why != fact.NotExcluded:
 		return phrase.ExcludedShort(why), term.Faint
 	case s.Crushed():
-		return "crushed", term.Good
+		return phrase.Crushed, term.Good
 	case s.Verdict.GoalComplete:
-		return "reworked", term.Warn
+		return phrase.Reworked, term.Warn
 	}
-	return "not landed", term.Bad
+	return phrase.NotLanded, term.Bad
 }
 
 // Sessions prints the table; found is how many passed the filters, names the columns

@@ -101,6 +101,17 @@ func (q Query) Filter() store.Filter {
 // Verdicts are how a session may have ended, as an address says it.
 func Verdicts() []string { return []string{"crushed", "missed", "reworked", "landed", "not_counted"} }
 
+// verdictWord is one of Verdicts as it is shown.
+func verdictWord(v string) string {
+	switch v {
+	case "missed":
+		return phrase.NotLanded
+	case "not_counted":
+		return phrase.NotCounted
+	}
+	return v // the word itself
+}
+
 // ended narrows a filter to sessions that ended in one way; "" to none.
 func ended(f *store.Filter, verdict string) {
 	yes, no := true, false
@@ -237,8 +248,10 @@ func (r *Request) ChipsOf(path string) []Chip {
 func (r *Request) chip(name, v string) string {
 	switch {
 	case name == "miss":
-		return r.Say("missed: {reason}", r.Known(phrase.MissedFor(v)))
-	case name == "intent", name == "verdict":
+		return r.Say("not landed: {reason}", r.Known(phrase.MissedFor(v)))
+	case name == "verdict":
+		return r.Known(verdictWord(v))
+	case name == "intent":
 		return r.Known(phrase.Spoken(v))
 	case name == "excluded":
 		return r.Say("left out: {reason}", r.Known(phrase.Spoken(v)))
@@ -287,7 +300,7 @@ func (q Query) Windows() []struct{ Value, Name string } {
 // VerdictOptions are the ways in which sessions may have ended, to choose from.
 func (r *Request) VerdictOptions() (list []Option) {
 	for _, v := range Verdicts() {
-		list = append(list, Option{v, r.Known(phrase.Spoken(v)), r.Query.Has("verdict", v)})
+		list = append(list, Option{v, r.Known(verdictWord(v)), r.Query.Has("verdict", v)})
 	}
 	return list
 }

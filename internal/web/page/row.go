@@ -16,7 +16,7 @@ type ListCell struct {
 	At          time.Time // a time that Text names; zero: it names none
 }
 
-// ShownLanded and ShownMissed are what a verdict comes to for a person who agrees with it: a label says whether the goal
+// ShownLanded and ShownMissed are, in forms, what a verdict comes to for a person who agrees with it: a label says whether the goal
 // was landed. A form sends what its page showed, for the session may have been judged
 // anew since it was drawn.
 const (

@@ -174,13 +174,13 @@ func StandingOf(s *fact.Session, f FilterSwitches) Standing {
 	case why == fact.ExcludePending || why == fact.ExcludeOpen:
 		return Standing{phrase.ExcludedShort(why), "○", "wait", ""}
 	case why != fact.NotExcluded:
-		return Standing{locale.Mark("not counted"), "–", "out", phrase.ExcludedShort(why)}
+		return Standing{phrase.NotCounted, "–", "out", phrase.ExcludedShort(why)}
 	case s.Crushed():
-		return Standing{locale.Mark("crushed"), "✓", "good", ""}
+		return Standing{phrase.Crushed, "✓", "good", ""}
 	case s.Verdict.GoalComplete:
-		return Standing{locale.Mark("reworked"), "↺", "bad", locale.Mark("a later session took its lines out")}
+		return Standing{phrase.Reworked, "↺", "bad", locale.Mark("a later session took its lines out")}
 	}
-	return Standing{locale.Mark("missed"), "✗", "bad", phrase.Missed(s)}
+	return Standing{phrase.NotLanded, "✗", "bad", phrase.Missed(s)}
 }
 
 // FilterSwitches decide what counts.

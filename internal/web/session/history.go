@@ -64,10 +64,8 @@ func shownWord(v *fact.Verdict) string {
 		return locale.Mark("no verdict")
 	case v.Status != fact.JudgeOK:
 		return phrase.Spoken(string(v.Status))
-	case v.GoalComplete:
-		return page.ShownLanded
 	}
-	return page.ShownMissed
+	return phrase.Landing(v)
 }
 
 // changed says what one verdict says otherwise than the one before.

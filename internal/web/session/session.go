@@ -391,10 +391,7 @@ func reworkOf(r *page.Request, s *fact.Session) *rework {
 }
 
 func verdictWords(r *page.Request, s *fact.Session, v *fact.Verdict) verdictOf {
-	out := verdictOf{Judge: page.Clean(v.Judge), Version: page.Clean(v.Version), Complete: v.GoalComplete, Likely: page.Likely(r.Locale, v), Intent: page.Intent(r.Locale, v.Intent), Word: r.Known(page.ShownMissed)}
-	if v.GoalComplete {
-		out.Word = r.Known(page.ShownLanded)
-	}
+	out := verdictOf{Judge: page.Clean(v.Judge), Version: page.Clean(v.Version), Complete: v.GoalComplete, Likely: page.Likely(r.Locale, v), Intent: page.Intent(r.Locale, v.Intent), Word: r.Known(phrase.Landing(v))}
 	for _, e := range v.Evidence {
 		out.Quotes = append(out.Quotes, quoteIn(r, s, e))
 	}

@@ -1,0 +1,61 @@
+package web_test
+
+import (
+	"context"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"prism/internal/fact"
+	"prism/internal/store"
+	"prism/internal/wire"
+)
+
+// prompted is a library that searches in prompts: every session has the words, two a piece.
+type prompted struct {
+	*library
+	may   bool
+	words []string
+}
+
+func (l *prompted) ReadsPrompts() bool { return l.may }
+func (l *prompted) Prompted(_ context.Context, f store.Filter, words []string, offset, _ int, _ time.Duration) ([]*fact.Session, int, bool, error) {
+	l.words = words
+	all := l.kept(f, nil)
+	end := min(offset+2, len(all))
+	return all[offset:end], end - offset, end < len(all), nil
+}
+
+// A search in prompts goes on where a piece of it ended, keeps what else was asked, and shows
+// the prompt with its words marked, as text, with a link to its turn.
+func TestSearchInPrompts(t *testing.T) {
+	l := &prompted{library: demoLibrary(t), may: true}
+	l.turns = []wire.Turn{{Number: 1, Prompt: "begin"}, {Number: 2, Prompt: strings.Repeat("long before it ", 20) + "the <b>Retry</b> of each fetch"}}
+	h := handler(t, l)
+	if _, body, _ := get(t, h, "/sessions?q=zzz&counted=yes"); !strings.Contains(body, `<a href="/search?counted=yes&amp;q=zzz">look in prompts, too</a>`) {
+		t.Error("the list does not lead to it")
+	}
+	if _, body, _ := get(t, h, "/sessions"); strings.Contains(body, "/search") {
+		t.Error("it is offered where nothing is searched for")
+	}
+	code, body, _ := get(t, h, "/search?q=Fetch+retry&counted=yes")
+	for _, want := range []string{`&lt;b&gt;<mark>Retry</mark>&lt;/b&gt; of each <mark>fetch</mark>`, "#turn-2", `href="/search?counted=yes&amp;offset=2&amp;q=Fetch&#43;retry"`, "2 sessions looked at.", `name="counted" value="yes"`} {
+		if code != http.StatusOK || !strings.Contains(body, want) {
+			t.Errorf("%d, nowhere %s", code, want)
+		}
+	}
+	if strings.Join(l.words, " ") != "fetch retry" {
+		t.Errorf("looked for %q", l.words)
+	}
+	if _, part, _ := get(t, h, "/search?q=fetch&offset=2", "HX-Request", "true"); strings.Contains(part, "<html") || !strings.Contains(part, "4 sessions looked at.") {
+		t.Errorf("no part: %.200s", part)
+	}
+	l.may = false
+	if code, _, _ := get(t, h, "/search?q=fetch"); code != http.StatusForbidden {
+		t.Errorf("who may not read prompts: %d", code)
+	}
+	if _, body, _ := get(t, h, "/sessions?q=zzz"); strings.Contains(body, "/search") {
+		t.Error("it is offered to who may not")
+	}
+}
