@@ -142,12 +142,21 @@ func stopQuote(v *view, t *observe.Turn) *judge.Quote {
 	case s.Edit != nil && s.Edit.Line != "":
 		return quote.Line(observe.Place{Turn: t.Index, Step: s})
 	}
-	if quote.Worded(s.Target) {
+	scripted := s.Kind == transcript.CallShell && scriptedLine(s.Target)
+	if quote.Worded(s.Target) && !scripted {
 		return quote.Step(t.Index, s)
 	}
 	if say := v.end.Say; say != nil && t.Closing == say && !observe.ApiTrouble(say.Text) {
 		text := strings.TrimRight(say.Text, " \n")
 		return &judge.Quote{UUID: say.UUID, Turn: t.Index + 1, Line: say.Line, Text: quote.Cut(text[observe.LastSentence(text):])}
 	}
-	return nil
+	return quote.When(scripted, quote.Prompt(t))
+}
+
+// scriptedLine reports whether the first line of a command is a piece of a script, which
+// tells a reader nothing of what the work stopped on: "X=$(cat … | grep …)".
+func scriptedLine(command string) bool {
+	line, _, _ := strings.Cut(command, "\n")
+	name, value, assigns := strings.Cut(line, "=")
+	return assigns && !strings.ContainsAny(name, " -") && strings.HasPrefix(strings.Trim(value, `"`), "$(")
 }
