@@ -67,6 +67,9 @@ func (c *view) finishedQuote(ended *judge.Quote, result title.Result) *judge.Quo
 		k, ok := c.a.After(observe.Checks)
 		return quote.When(ok && k.Step == s && k.Verdict == output.Passed && k.Line != "", quote.CheckIn(k)) // a check's command shows no end
 	}
+	if s := c.end.Step; s != nil && (c.end.Kind == observe.EndCall || c.end.Kind == observe.EndResult) && s.Kind == transcript.CallShell && c.end.Delivery && !s.Class.Has(shell.ClassCommit|shell.ClassPush|shell.ClassPull) {
+		return nil // what is staged for a commit is on its way to one
+	}
 	if ended == nil || c.end.Kind != observe.EndAnswer || !c.a.Touched() && (n == nil || n.Turn != t) {
 		return ended
 	}
