@@ -126,11 +126,15 @@ func (c *view) frustratedAt(turn int) bool {
 // the person ran beside them is no turn of the work.
 func (c *view) wentThrough(turn int) bool {
 	before := turn - 1
-	for before > 0 && c.a.Turns[before].Trivial {
-		before--
+	for t := &c.a.Turns[turn]; before > 0; before-- {
+		b := &c.a.Turns[before]
+		twice := t.Steps == 0 && b.Delivered && observe.Complains(b) // said once more while it went through
+		if !b.Trivial && !twice {
+			break
+		}
 	}
 	failed := &c.a.Turns[before]
-	for i := turn; i <= c.end.Turn && failed.DeliveryFailed && !failed.Delivered; i++ {
+	for i := before + 1; i <= c.end.Turn && failed.DeliveryFailed && !failed.Delivered; i++ {
 		switch t := &c.a.Turns[i]; {
 		case t.Delivered:
 			return true
