@@ -82,6 +82,7 @@ var sections = []string{
 	"list.leads_on", // never ends a phrase
 	"list.joins",    // joins one clause or thing to the next
 	"list.linked",   // likewise, where it cannot stand first
+	"list.telling",  // tells something of the name before it: "notes.md doesn't say …"
 	"list.short",    // is written with a full stop that ends no sentence
 	"list.numbered", // has a number behind it, and a full stop behind that ends a sentence
 	"list.plan",     // says of a heading only that it is a plan's, or a part of one

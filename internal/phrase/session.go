@@ -129,6 +129,13 @@ func Ground(v *fact.Verdict) string {
 	return text
 }
 
+// Silent reports whether a goal counts as landed though nobody said so and nothing shows it.
+// What its intent asks for else then stands beside it as if it had been met, so it is not told.
+func Silent(v *fact.Verdict) bool {
+	_, floor := GroundAndFloor(v)
+	return v.GoalComplete && floor > 0
+}
+
 // GroundAndFloor is Ground without the probability that silence needs, which stands beside
 // it; 0 it is not asked for.
 func GroundAndFloor(v *fact.Verdict) (text string, floor float64) {

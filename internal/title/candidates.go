@@ -433,7 +433,7 @@ func forward(s string) string {
 		return s
 	}
 	first, rest, ok := strings.Cut(s, " ")
-	if !ok || utf8.RuneCountInString(rest) < 12 || strings.Count(rest, " ") < 2 && ascii(rest) || listed().linked.Leads(rest) > 0 || strings.Contains(first, "\\") && !strings.Contains(first, ".") {
+	if !ok || utf8.RuneCountInString(rest) < 12 || strings.Count(rest, " ") < 2 && ascii(rest) || listed().linked.Leads(rest) > 0 || listed().telling.Leads(rest) > 0 || strings.Contains(first, "\\") && !strings.Contains(first, ".") {
 		return s
 	}
 	for addressFirst(rest) {

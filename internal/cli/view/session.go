@@ -93,6 +93,8 @@ func showVerdict(p *job.Program, j *job.Job, s *fact.Session) {
 	}
 	if ruled {
 		sc.Line()
+	}
+	if ruled && !phrase.Silent(v) {
 		sc.Para(2, fmt.Sprintf("%s is complete when %s.", phrase.Capital(phrase.A(v.Intent)), rule.Complete))
 	}
 	criteria(p, s, v)

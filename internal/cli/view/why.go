@@ -27,7 +27,7 @@ func Why(p *job.Program, j *job.Job, s *fact.Session) {
 	for _, g := range s.Gaps {
 		sc.Para(2, phrase.Gap(g))
 	}
-	if rule, ruled := judge.RuleOf(v.Intent); ruled {
+	if rule, ruled := judge.RuleOf(v.Intent); ruled && !phrase.Silent(v) {
 		sc.Para(2, phrase.Capital(phrase.A(v.Intent))+" is complete when "+rule.Complete+".")
 	}
 	criteria(p, s, v)

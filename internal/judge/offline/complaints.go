@@ -122,11 +122,24 @@ func (c *view) frustratedAt(turn int) bool {
 }
 
 // wentThrough reports whether a commit, push or pull request that had failed before a turn
-// went through in it or in one of those behind it, with nothing but more tries between.
+// went through in it or in one of those behind it, with nothing but more tries between; what
+// the person ran beside them is no turn of the work.
 func (c *view) wentThrough(turn int) bool {
-	for i := turn; i <= c.end.Turn && c.a.Turns[i-1].DeliveryFailed && !c.a.Turns[i-1].Delivered; i++ {
-		if c.a.Turns[i].Delivered {
+	before := turn - 1
+	for t := &c.a.Turns[turn]; before > 0; before-- {
+		b := &c.a.Turns[before]
+		twice := t.Steps == 0 && b.Delivered && observe.Complains(b) // said once more while it went through
+		if !b.Trivial && !twice {
+			break
+		}
+	}
+	failed := &c.a.Turns[before]
+	for i := before + 1; i <= c.end.Turn && failed.DeliveryFailed && !failed.Delivered; i++ {
+		switch t := &c.a.Turns[i]; {
+		case t.Delivered:
 			return true
+		case !t.Trivial:
+			failed = t
 		}
 	}
 	return false

@@ -67,6 +67,9 @@ func (c *view) finishedQuote(ended *judge.Quote, result title.Result) *judge.Quo
 		k, ok := c.a.After(observe.Checks)
 		return quote.When(ok && k.Step == s && k.Verdict == output.Passed && k.Line != "", quote.CheckIn(k)) // a check's command shows no end
 	}
+	if s := c.end.Step; s != nil && (c.end.Kind == observe.EndCall || c.end.Kind == observe.EndResult) && s.Kind == transcript.CallShell && c.end.Delivery && !s.Class.Has(shell.ClassCommit|shell.ClassPush|shell.ClassPull) {
+		return nil // what is staged for a commit is on its way to one
+	}
 	if ended == nil || c.end.Kind != observe.EndAnswer || !c.a.Touched() && (n == nil || n.Turn != t) {
 		return ended
 	}
@@ -142,12 +145,21 @@ func stopQuote(v *view, t *observe.Turn) *judge.Quote {
 	case s.Edit != nil && s.Edit.Line != "":
 		return quote.Line(observe.Place{Turn: t.Index, Step: s})
 	}
-	if quote.Worded(s.Target) {
+	scripted := s.Kind == transcript.CallShell && scriptedLine(s.Target)
+	if quote.Worded(s.Target) && !scripted {
 		return quote.Step(t.Index, s)
 	}
 	if say := v.end.Say; say != nil && t.Closing == say && !observe.ApiTrouble(say.Text) {
 		text := strings.TrimRight(say.Text, " \n")
 		return &judge.Quote{UUID: say.UUID, Turn: t.Index + 1, Line: say.Line, Text: quote.Cut(text[observe.LastSentence(text):])}
 	}
-	return nil
+	return quote.When(scripted, quote.Prompt(t))
+}
+
+// scriptedLine reports whether the first line of a command is a piece of a script, which
+// tells a reader nothing of what the work stopped on: "X=$(cat … | grep …)".
+func scriptedLine(command string) bool {
+	line, _, _ := strings.Cut(command, "\n")
+	name, value, assigns := strings.Cut(line, "=")
+	return assigns && !strings.ContainsAny(name, " -") && strings.HasPrefix(strings.Trim(value, `"`), "$(")
 }

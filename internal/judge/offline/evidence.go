@@ -9,6 +9,7 @@ import (
 	"prism/internal/observe"
 	"prism/internal/observe/output"
 	"prism/internal/observe/speech"
+	"prism/internal/shell"
 	"prism/internal/title"
 	"prism/internal/transcript"
 )
@@ -86,7 +87,7 @@ func signalQuote(v *view, signal fact.FailureSignal) *judge.Quote {
 		if v.leftRed() && t.Index == v.last.Index {
 			return quote.Answer(t, speech.SaysRed)
 		}
-		if k, ok := observe.LastClear(v.a); ok && k.Verdict == output.Failed && k.Turn == t.Index {
+		if k, ok := failedCheck(v.a, t.Index); ok {
 			if q := quote.Check(k); q.UUID == k.Step.ResultUUID { // its command alone tells of no error
 				return q
 			}
@@ -113,9 +114,32 @@ func signalQuote(v *view, signal fact.FailureSignal) *judge.Quote {
 				return q
 			}
 		}
-		return saidQuote(v, speech.SaysGaveUp, speech.SaysFail, speech.SaysBlocked, speech.SaysNotDone)
+		if q := saidQuote(v, speech.SaysGaveUp, speech.SaysFail, speech.SaysBlocked, speech.SaysNotDone); q != nil {
+			return q
+		}
+		if v.end.Kind == observe.EndPrompt && v.before != nil { // what the unanswered prompt was about
+			return quote.Any(quote.Erred(v.before, false), quote.Erred(v.before, true))
+		}
 	}
 	return nil
+}
+
+// failedCheck is the check that a turn is left failing by: the last clear one, or where git was
+// called beside it, whose own errors stand in the same output, the one before that did not.
+func failedCheck(a *observe.Session, turn int) (observe.Check, bool) {
+	last, ok := observe.LastClear(a)
+	if !ok || last.Verdict != output.Failed || last.Turn != turn {
+		return last, false
+	}
+	if !last.Step.Class.Has(shell.ClassGit) {
+		return last, true
+	}
+	for i := len(a.Checks) - 1; i >= 0 && a.Checks[i].Turn == turn; i-- {
+		if k := a.Checks[i]; k.Verdict == output.Failed && !k.Weak && k.Work.Has(last.Work) && !k.Step.Class.Has(shell.ClassGit) {
+			return k, true
+		}
+	}
+	return last, true
 }
 
 // mendQuote quotes what put the last complaint right: a word of acceptance, an

@@ -19,6 +19,11 @@ func TestWhatFailedWentThrough(t *testing.T) {
 	if v := b.verdict(k); v.Signal != fact.NoSignal {
 		t.Errorf("went through: %s", explain(v))
 	}
+	k = start().Ask("try again").Run(`git commit -am "footer: correct the name"`, "[main 5da218a] footer: correct the name\n 1 file changed").
+		Ask("try again").Say("Committed as 5da218a.") // said once more while it went through
+	if v := b.verdict(k); v.Signal != fact.NoSignal {
+		t.Errorf("went through at once: %s", explain(v))
+	}
 	k = start().Ask("try again").Fails(`git commit -am "footer: correct the name"`, "fatal: failed to write commit object").Say("It refused again.")
 	if v := b.verdict(k); v.GoalComplete {
 		t.Errorf("refused: %s", explain(v))

@@ -201,7 +201,7 @@ func sessionOf(r *page.Request, s *fact.Session) *sessionFill {
 	}
 	_, p.CanEdit = r.Lib.(page.Editor)
 	p.Sentence, p.Likely = sentence(r.Locale, s, r.Query.Switches())
-	if rule, ok := judge.RuleOf(v.Intent); ok {
+	if rule, ok := judge.RuleOf(v.Intent); ok && !phrase.Silent(v) {
 		p.Complete = r.Say("{intent} is complete when {rule}.", r.Known(phrase.Capital(phrase.A(v.Intent))), r.Known(rule.Complete))
 	}
 	turns, gone := r.Lib.Turns(r.Context(), s)

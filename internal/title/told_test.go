@@ -1,0 +1,30 @@
+package title
+
+import "testing"
+
+// TestSubjectStays: a name that a sentence tells something of stays before its verb; one that
+// only shows where stands behind the words.
+func TestSubjectStays(t *testing.T) {
+	for in, want := range map[string]string{
+		"@docs/notes.md doesn't use the script of the other skill": "@docs/notes.md doesn't use the script of the other skill",
+		"@docs/notes.md should tell how the server is started":     "@docs/notes.md should tell how the server is started",
+		"@docs/notes.md add a part on how the server is started":   "add a part on how the server is started (@docs/notes.md)",
+	} {
+		if got := forward(in); got != want {
+			t.Errorf("forward(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
+
+// TestHalfStories: what was only tried is told by what it was.
+func TestHalfStories(t *testing.T) {
+	w := NewWords()
+	for in, want := range map[string]string{
+		"I've just tried to rebase on main, and there are conflicts": "rebase on main, and there are conflicts",
+		"i tried to make a release with the workflow":                "make a release with the workflow",
+	} {
+		if got, _ := w.polite.strip(in); got != want {
+			t.Errorf("strip(%q) = %q, want %q", in, got, want)
+		}
+	}
+}
