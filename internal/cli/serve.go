@@ -21,6 +21,9 @@ import (
 	"prism/internal/otlp"
 	"prism/internal/redact"
 	"prism/internal/server"
+	"prism/internal/server/access"
+	"prism/internal/server/health"
+	"prism/internal/server/ingest"
 	"prism/internal/tenant"
 	"prism/internal/trace"
 	"prism/internal/writer"
@@ -174,7 +177,7 @@ func runServe(ctx context.Context, p *job.Program, cmd *cobra.Command, o *serveO
 	if s.traces, err = o.recorder(s); err != nil {
 		return err
 	}
-	access := &server.Access{Keys: stores.Control, Now: p.Now, Known: s.known}
+	guard := &access.Guard{Keys: stores.Control, Now: p.Now, Known: s.known}
 	provider, err := o.provider(p)
 	if err != nil {
 		return err
@@ -184,7 +187,7 @@ func runServe(ctx context.Context, p *job.Program, cmd *cobra.Command, o *serveO
 	}
 	// What stands in front of a server makes every caller one of the loopback.
 	if loopback && !o.plain && len(o.hosts) == 0 {
-		access.Here = &server.Caller{Tenant: tenant.Local, Person: p.Person(), Role: tenant.Owner, Scopes: tenant.Scopes()}
+		guard.Here = &access.Caller{Tenant: tenant.Local, Person: p.Person(), Role: tenant.Owner, Scopes: tenant.Scopes()}
 	}
 	at := &open.Here{URL: fmt.Sprintf("http://%s", l.Addr())}
 	ctx, end := context.WithCancel(ctx)
@@ -198,14 +201,14 @@ func runServe(ctx context.Context, p *job.Program, cmd *cobra.Command, o *serveO
 		defer cancel()
 		err = errors.Join(err, sink.Close(end))
 	}()
-	receive, telemetry, err := s.receivers(access, o.cert != "" || o.plain, server.Gated{Sink: tracedSink{sink, s.traces}, OptOut: s.optOut, Now: p.Now, Memory: func(ctx context.Context, name string) (server.Memory, error) { return stores.Of(ctx, name) }})
+	receive, telemetry, err := s.receivers(guard, o.cert != "" || o.plain, ingest.Gated{Sink: tracedSink{sink, s.traces}, OptOut: s.optOut, Now: p.Now, Memory: func(ctx context.Context, name string) (ingest.Memory, error) { return stores.Of(ctx, name) }})
 	if err != nil {
 		return err
 	}
 	metrics := s.metrics(sink, telemetry)
 	more := func(mux *http.ServeMux) {
-		metrics.Register(mux, access)
-		if access.Here != nil {
+		metrics.Register(mux, guard)
+		if guard.Here != nil {
 			at.Register(mux, end)
 		}
 		if o.is(roleIngest) {
@@ -217,7 +220,7 @@ func runServe(ctx context.Context, p *job.Program, cmd *cobra.Command, o *serveO
 			return err
 		}
 	}
-	site := &server.Site{Access: access, Provider: provider, Tenant: s.tenant, Control: stores.Control, Board: stores.Board(), Settle: s.settle, Window: job.Window, Log: s.log, Secure: o.cert != "" || o.plain, Stopping: ctx.Done(), Samples: s.samples}
+	site := &server.Site{Access: guard, Provider: provider, Tenant: s.tenant, Control: stores.Control, Board: stores.Board(), Settle: s.settle, Window: job.Window, Log: s.log, Secure: o.cert != "" || o.plain, Stopping: ctx.Done(), Samples: s.samples}
 	var handler http.Handler
 	if o.is(roleWeb) {
 		if handler, err = site.Handler(more); err != nil {
@@ -238,7 +241,7 @@ func runServe(ctx context.Context, p *job.Program, cmd *cobra.Command, o *serveO
 	if !loopback && len(hosts) == 0 {
 		hosts = []string{"*"} // who shows a key is no page that plays the server
 	}
-	if access.Here != nil && o.is(roleWeb) && o.cert == "" {
+	if guard.Here != nil && o.is(roleWeb) && o.cert == "" {
 		away, err := at.Leave(p)
 		if err != nil {
 			p.Warn("'prism open' will not find this server: %v", err)
@@ -307,13 +310,13 @@ func (s *serving) optOut(ctx context.Context, name string) (redact.OptOut, error
 
 // receivers are what takes content: pushed, as telemetry, and of the original's plugin.
 // secure says that they are reached by https alone.
-func (s *serving) receivers(access *server.Access, secure bool, sink server.Sink) (func(*http.ServeMux), *otlp.Receiver, error) {
+func (s *serving) receivers(guard *access.Guard, secure bool, sink ingest.Sink) (func(*http.ServeMux), *otlp.Receiver, error) {
 	gate, err := s.p.Gate()
 	if err != nil {
 		return nil, nil, err
 	}
-	ingest := &server.Ingest{
-		Sender: func(r *http.Request) (server.Sender, error) { return s.sender(access, r) }, Still: access.Still, Sink: sink, Gate: gate, Now: s.p.Now,
+	pushed := &ingest.Handler{
+		Sender: func(r *http.Request) (access.Sender, error) { return s.sender(guard, r) }, Still: guard.Still, Sink: sink, Gate: gate, Now: s.p.Now,
 		Have: func(ctx context.Context, name, person string, paths []string) ([]content.Receipt, error) {
 			db, err := s.stores.Of(ctx, name)
 			if err != nil {
@@ -323,27 +326,27 @@ func (s *serving) receivers(access *server.Access, secure bool, sink server.Sink
 			if err != nil {
 				return nil, err
 			}
-			if receipts := server.LeftAlone(out, person, paths); receipts != nil {
+			if receipts := ingest.LeftAlone(out, person, paths); receipts != nil {
 				return receipts, nil
 			}
 			return db.Have(ctx, person, paths)
 		},
 	}
 	status := func(err error) error {
-		var no *server.AccessError
+		var no *access.Error
 		if errors.As(err, &no) {
 			return &otlp.StatusError{Status: no.Status, Message: no.Text, After: no.After}
 		}
 		return err
 	}
 	telemetry := otlp.New(func(r *http.Request) (otlp.Caller, error) {
-		c, err := access.Caller(r)
+		c, err := guard.Caller(r)
 		from := c.Sender()
 		return otlp.Caller{Tenant: from.Tenant, Key: from.Key, Person: from.Person, Ingest: from.Ingest}, status(err)
-	}, sink, gate, otlp.Options{Still: func(r *http.Request) error { return status(access.Still(r)) }, Failed: func(err error) { s.log.Error("telemetry was not kept", "error", err) }})
-	plugin := s.capture(access, sink, gate)
+	}, sink, gate, otlp.Options{Still: func(r *http.Request) error { return status(guard.Still(r)) }, Failed: func(err error) { s.log.Error("telemetry was not kept", "error", err) }})
+	plugin := s.capture(guard, sink, gate)
 	plugin.Secure = secure
-	return func(mux *http.ServeMux) { ingest.Register(mux); telemetry.Register(mux); plugin.Register(mux) }, telemetry, nil
+	return func(mux *http.ServeMux) { pushed.Register(mux); telemetry.Register(mux); plugin.Register(mux) }, telemetry, nil
 }
 
 // grpc takes telemetry over gRPC. At its usual place another collector may listen
@@ -372,10 +375,10 @@ func (s *serving) grpc(ctx context.Context, o *serveOptions, telemetry *otlp.Rec
 }
 
 // sender is who pushes, and what of it their tenant takes.
-func (s *serving) sender(access *server.Access, r *http.Request) (server.Sender, error) {
-	c, err := access.Caller(r)
+func (s *serving) sender(guard *access.Guard, r *http.Request) (access.Sender, error) {
+	c, err := guard.Caller(r)
 	if err != nil {
-		return server.Sender{}, err
+		return access.Sender{}, err
 	}
 	from := c.Sender()
 	account, err := s.stores.Account(r.Context(), from.Tenant)
@@ -387,8 +390,8 @@ func (s *serving) sender(access *server.Access, r *http.Request) (server.Sender,
 }
 
 // metrics are what the parts of the server count.
-func (s *serving) metrics(sink *writer.Writer, telemetry *otlp.Receiver) *server.Metrics {
-	return &server.Metrics{
+func (s *serving) metrics(sink *writer.Writer, telemetry *otlp.Receiver) *health.Metrics {
+	return &health.Metrics{
 		Now: s.p.Now, Log: s.log, Probe: s.stores.Control.Probe,
 		Trouble: func() (string, time.Time) { w := sink.Stats(); return w.Trouble, w.TroubleAt },
 		Depth: func(ctx context.Context) (waiting, running, dead int, oldest time.Time, err error) {

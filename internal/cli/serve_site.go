@@ -17,6 +17,8 @@ import (
 	"prism/internal/queue"
 	"prism/internal/redact"
 	"prism/internal/server"
+	"prism/internal/server/access"
+	"prism/internal/server/ingest"
 	"prism/internal/server/oidc"
 	"prism/internal/server/original"
 	"prism/internal/tenant"
@@ -72,14 +74,14 @@ func (s *serving) known(ctx context.Context, name, person string) (tenant.Role, 
 }
 
 // capture takes what the original's plugin sends.
-func (s *serving) capture(access *server.Access, sink server.Sink, gate *redact.Redactor) *server.Capture {
+func (s *serving) capture(guard *access.Guard, sink ingest.Sink, gate *redact.Redactor) *server.Capture {
 	return &server.Capture{
-		Sender: func(r *http.Request) (server.Sender, error) { return s.sender(access, r) },
+		Sender: func(r *http.Request) (access.Sender, error) { return s.sender(guard, r) },
 		Leaves: func(ctx context.Context, name string) (bool, error) {
 			account, err := s.stores.Account(ctx, name)
 			return slices.ContainsFunc(account.OptOuts, func(o tenant.OptOut) bool { return o.Of == tenant.OfRepository }), err
 		},
-		Still: access.Still, Sink: sink, Gate: gate, Now: s.p.Now,
+		Still: guard.Still, Sink: sink, Gate: gate, Now: s.p.Now,
 		Kept:   func(ctx context.Context, name string) (original.Events, error) { return s.stores.Of(ctx, name) },
 		Failed: func(err error) { s.log.Error("what the original's plugin sent was not kept", "error", err) },
 	}

@@ -8,7 +8,7 @@ import (
 	"prism/internal/collector"
 	"prism/internal/content"
 	"prism/internal/queue"
-	"prism/internal/server"
+	"prism/internal/server/ingest"
 	"prism/internal/server/worker"
 	"prism/internal/trace"
 )
@@ -55,11 +55,11 @@ func (s *serving) request(ctx context.Context) (context.Context, func(route stri
 
 // tracedSink records what is kept.
 type tracedSink struct {
-	server.Sink
+	ingest.Sink
 	traces *trace.Recorder
 }
 
-// Ingest implements server.Sink.
+// Ingest implements ingest.Sink.
 func (t tracedSink) Ingest(ctx context.Context, name string, list []content.Append) ([]content.Receipt, error) {
 	ctx, span := t.traces.Start(ctx, "ingest")
 	defer span.End()

@@ -16,6 +16,9 @@ import (
 	"prism/internal/pipeline"
 	"prism/internal/queue"
 	"prism/internal/server"
+	"prism/internal/server/access"
+	"prism/internal/server/ingest"
+	"prism/internal/server/keeper"
 	"prism/internal/server/worker"
 	"prism/internal/store"
 	"prism/internal/tenant"
@@ -26,7 +29,7 @@ import (
 // jobsAtOnce is how many tenants' updates run at a time.
 const jobsAtOnce = 2
 
-var errTenantGone = &server.AccessError{Status: http.StatusForbidden, Text: "The tenant of this key is gone."}
+var errTenantGone = &access.Error{Status: http.StatusForbidden, Text: "The tenant of this key is gone."}
 
 // keep opens the tenant of this machine and, where this process makes sessions, watches
 // its folders. Where machines share the work, the folders of one that has none are no
@@ -104,17 +107,17 @@ func (s *serving) tenant(ctx context.Context, name string) (*server.Tenant, erro
 		},
 		Groups: func(ctx context.Context) ([]tenant.Group, error) { return s.stores.Control.Groups(ctx, name) },
 	}
-	look := func(ctx context.Context) (server.Standing, error) {
+	look := func(ctx context.Context) (keeper.Standing, error) {
 		lib, kept, err := live.Look(ctx)
-		return server.Standing{Library: lib, Saved: kept.Saved, Stamp: kept.Stamp}, err
+		return keeper.Standing{Library: lib, Saved: kept.Saved, Stamp: kept.Stamp}, err
 	}
 	if name == tenant.Local && s.own {
-		t.Keeper = server.NewKeeper(func(ctx context.Context, progress func(done, total int64)) (*library.Library, error) {
+		t.Keeper = keeper.New(func(ctx context.Context, progress func(done, total int64)) (*library.Library, error) {
 			return s.update(ctx, name, live, progress)
 		}, s.p.Now, s.log)
 		t.Keeper.Follow(look)
 	} else {
-		t.Keeper = server.NewFollower(look, s.p.Now, s.log)
+		t.Keeper = keeper.NewFollower(look, s.p.Now, s.log)
 	}
 	s.open[name] = t
 	return t, nil
@@ -168,7 +171,7 @@ func (s *serving) update(ctx context.Context, name string, live *job.Live, progr
 // alive is told that an update gets on: so the job that it is of does, and those that
 // wait for it.
 func (s *serving) alive(ctx context.Context, name string) func() {
-	var k *server.Keeper
+	var k *keeper.Keeper
 	if name == tenant.Local && s.own {
 		s.mu.Lock()
 		if t := s.open[name]; t != nil {
@@ -280,7 +283,7 @@ func (s *serving) judgeJob(ctx context.Context, name string) error {
 	}
 	within, cancel := context.WithTimeout(ctx, judgeFor)
 	defer cancel()
-	go server.WhileOptedOut(within, cancel, account.OptOuts, func(ctx context.Context) ([]tenant.OptOut, error) {
+	go ingest.WhileOptedOut(within, cancel, account.OptOuts, func(ctx context.Context) ([]tenant.OptOut, error) {
 		now, err := s.stores.Account(ctx, name)
 		return now.OptOuts, err
 	})

@@ -49,10 +49,6 @@ func TestFilesAndInterfacesAreSmall(t *testing.T) {
 		[]string{"package score\n" + strings.Repeat("\n", maxFileLines+1), "package score\ntype i interface { a(); b(); c(); d(); e(); f() }\n"}, nil)
 }
 
-// wide are packages that are still longer than that, and how long they may be: none joins
-// them, and none of them grows.
-var wide = map[string]int{"server": 4900, "web": 6100}
-
 func widthRule(files []*goFile) []problem {
 	lines := map[string]int{}
 	first := map[string]*goFile{}
@@ -67,8 +63,8 @@ func widthRule(files []*goFile) []problem {
 	}
 	var out []problem
 	for pkg, n := range lines {
-		if most := max(maxLines, wide[pkg]); n > most {
-			out = append(out, first[pkg].at(first[pkg].ast, "package %s has %d lines, at most %d: divide it along what it promises", pkg, n, most))
+		if n > maxLines {
+			out = append(out, first[pkg].at(first[pkg].ast, "package %s has %d lines, at most %d: divide it along what it promises", pkg, n, maxLines))
 		}
 	}
 	return out

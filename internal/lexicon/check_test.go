@@ -32,13 +32,14 @@ func Check(text string) error {
 		switch {
 		case e.phrase == "" && !slices.Contains(sections, e.section):
 			err = errSection
+		case strings.HasPrefix(e.section, listed): // as it is written
 		case e.phrase != "" && !strings.HasPrefix(e.section, wordy):
 			key = e.section + " " + t.folded(e.phrase)
 			if err = w.add(e.phrase); err == nil {
 				err = spelled(e.phrase)
 			}
 		}
-		if whole := elided(key); err == nil && whole != key {
+		if whole := elided(key); err == nil && whole != key && !strings.HasPrefix(e.section, listed) {
 			apart[whole] = e
 		}
 		if n := first[key]; n > 0 && err == nil && !e.chosen {

@@ -15,13 +15,18 @@ import (
 // that begin so; ":" or "?" behind one must stand in the text, too; "." says that no
 // letter may follow at once, which only scripts without spaces need. "(drop/scrap/)"
 // stands for each of the words in it, or for none where nothing stands between two
-// strokes: a phrase with such choices is all that can be made of it.
+// strokes: a phrase with such choices is all that can be made of it. The phrases of a
+// "list." section are none of that: they are compared letter for letter with a text in
+// lower case.
 //
 //go:embed data/*.txt
 var files embed.FS
 
 // wordy begins the names of sections of single words.
 const wordy = "word."
+
+// listed begins the names of sections of phrases that are compared as they are written.
+const listed = "list."
 
 // file is what is built in of one language: its code, and its sections apart, so that
 // who wants few of them does not go through all.

@@ -75,6 +75,34 @@ var sections = []string{
 	"asking.limit", "asking.place", "asking.want", "asking.verify", "asking.cause", "asking.think", "asking.example",
 	"asking.wide", "asking.nothing",
 
+	// Parts of sentences that are compared letter for letter, in lower case: see List.
+	// Of titles: what may be left out, or must not be torn off.
+	"list.tail",     // a polite word at the end
+	"list.tag",      // at the end of what only asks for assent: "…, right?"
+	"list.leads_on", // never ends a phrase
+	"list.joins",    // joins one clause or thing to the next
+	"list.linked",   // likewise, where it cannot stand first
+	"list.short",    // is written with a full stop that ends no sentence
+	"list.numbered", // has a number behind it, and a full stop behind that ends a sentence
+	"list.plan",     // says of a heading only that it is a plan's, or a part of one
+	"list.secret",   // names a secret, be it as a part of a word
+	"list.at",       // stands between a thing and its place
+	// How a request is put last in a long sentence, and what it is put behind.
+	"list.glance", "list.condition", "list.asks", "list.check", "list.place", "list.looks", "list.and", "list.next",
+	"list.noticed", "list.that", "list.is", // "I just noticed an issue that …"
+	"list.shows", "list.pull", // "this is PR 12"
+	"list.points",                     // among the first words: points back, beside title.pronoun
+	"list.not", "list.but", "list.so", // as the first word
+	"list.use", "list.helper", // "use the review skill"
+	"list.verb",               // is a verb of a request, though a flag follows it
+	"list.said", "list.doing", // words, and endings of words, of speech and of no command
+	// How a question is asked without its mark, and what is spoken of.
+	"list.article", "list.inverts", "list.inverted", "list.same",
+	// What an answer numbers its parts by (with a capital letter), and what leads to a list.
+	"list.phase", "list.here",
+	// What a complaint calls a kind of check, be it as a part of a word.
+	"list.build", "list.compile", "list.lint", "list.types",
+
 	// How sentences begin, for titles and summaries: a request and what stands before
 	// it; then what shows that a sentence is not the one that says what is wanted;
 	// then the agent's.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"prism/internal/queue"
+	"prism/internal/server/access"
 	"prism/internal/server/api"
 	"prism/internal/tenant"
 )
@@ -42,11 +43,11 @@ type steward struct {
 
 func (s *Site) admin(ctx context.Context) (api.Admin, error) {
 	a := of(ctx)
-	if err := a.allowed(tenant.Admin); err != nil {
+	if err := a.Allowed(tenant.Admin); err != nil {
 		return nil, err
 	}
 	if s.Control == nil {
-		return nil, &AccessError{Status: http.StatusForbidden, Text: "This server is not administered from here."}
+		return nil, &access.Error{Status: http.StatusForbidden, Text: "This server is not administered from here."}
 	}
 	return &steward{a, s.Control, s.Board, s.Settle, s.Access.Now()}, nil
 }

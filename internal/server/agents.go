@@ -6,8 +6,9 @@ import (
 	"net/http"
 
 	"prism/internal/mcp"
+	"prism/internal/server/access"
 	"prism/internal/tenant"
-	"prism/internal/web"
+	"prism/internal/web/page"
 )
 
 // agentsAt is where agents ask.
@@ -32,7 +33,7 @@ func (s *Site) agents() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc(agentsAt, func(w http.ResponseWriter, r *http.Request) {
 		if err := may(r.Context(), tenant.Read); err != nil {
-			Problem(w, err)
+			access.Problem(w, err)
 			return
 		}
 		h.ServeHTTP(w, r)
@@ -42,11 +43,11 @@ func (s *Site) agents() http.Handler {
 
 // refusal is what an agent is told of an error; "": nothing.
 func refusal(err error) string {
-	var access *AccessError
+	var no *access.Error
 	switch {
-	case errors.As(err, &access):
-		return access.Text
-	case errors.Is(err, web.ErrNone):
+	case errors.As(err, &no):
+		return no.Text
+	case errors.Is(err, page.ErrNone):
 		return "There is no session of that id, or several begin so; the tool sessions lists them."
 	case errors.Is(err, ErrReading):
 		return "The transcripts are still being read; come again in a moment."

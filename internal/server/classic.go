@@ -10,10 +10,12 @@ import (
 
 	"prism/internal/fact"
 	"prism/internal/redact"
+	"prism/internal/server/access"
 	"prism/internal/server/classic"
+	"prism/internal/server/ingest"
 	"prism/internal/server/original"
 	"prism/internal/store"
-	"prism/internal/web"
+	"prism/internal/web/page"
 )
 
 // own gives the sessions of the person who asks, whatever their role: the original's
@@ -23,7 +25,7 @@ func (s *Site) own(r *http.Request) (classic.Library, error) {
 	if err != nil {
 		return nil, err
 	}
-	own, err := a.own()
+	own, err := a.Own()
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +40,7 @@ func (s *Site) reading() *original.Reading {
 			if err != nil {
 				return original.Caller{}, err
 			}
-			own, err := a.own()
+			own, err := a.Own()
 			return original.Caller{Tenant: own.Tenant, Person: own.Person}, err
 		},
 		View: s.own, Problem: published, Now: s.Access.Now,
@@ -56,12 +58,12 @@ func (s *Site) reading() *original.Reading {
 type Capture struct {
 	// Sender tells who sends, and Leaves whether some repositories of a tenant's are left
 	// alone.
-	Sender func(r *http.Request) (Sender, error)
+	Sender func(r *http.Request) (access.Sender, error)
 	Leaves func(ctx context.Context, tenant string) (bool, error)
 	// Still tells, once all of a request has come, that who sent it still may; nil: nobody
 	// is asked.
 	Still func(r *http.Request) error
-	Sink  Sink
+	Sink  ingest.Sink
 	Gate  *redact.Redactor
 	Kept  func(ctx context.Context, tenant string) (original.Events, error)
 	// Secure says that the server is reached by https alone.
@@ -84,9 +86,9 @@ func (c *Capture) caller(r *http.Request) (original.Caller, error) {
 	case err != nil:
 		return original.Caller{}, err
 	case !from.Ingest:
-		return original.Caller{}, &AccessError{Status: http.StatusForbidden, Text: "This key may not send."}
+		return original.Caller{}, &access.Error{Status: http.StatusForbidden, Text: "This key may not send."}
 	case from.Person == "":
-		return original.Caller{}, &AccessError{Status: http.StatusForbidden, Text: "This key belongs to nobody, and the plugin does not say whose it is."}
+		return original.Caller{}, &access.Error{Status: http.StatusForbidden, Text: "This key belongs to nobody, and the plugin does not say whose it is."}
 	}
 	folders, err := c.Leaves(r.Context(), from.Tenant)
 	return original.Caller{Tenant: from.Tenant, Person: from.Person, FactsOnly: from.FactsOnly, Folders: folders}, err
@@ -108,15 +110,15 @@ func (c *Capture) base(r *http.Request) (string, error) {
 // published puts an error into the original's words.
 func published(err error) *classic.Error {
 	var known *classic.Error
-	var access *AccessError
+	var no *access.Error
 	switch {
 	case errors.As(err, &known):
 		return known
-	case errors.As(err, &access) && access.Published != "":
-		return &classic.Error{Code: access.Status, Message: access.Published}
-	case access != nil:
-		return &classic.Error{Code: access.Status, Message: access.Text}
-	case errors.Is(err, web.ErrNone):
+	case errors.As(err, &no) && no.Published != "":
+		return &classic.Error{Code: no.Status, Message: no.Published}
+	case no != nil:
+		return &classic.Error{Code: no.Status, Message: no.Text}
+	case errors.Is(err, page.ErrNone):
 		return &classic.Error{Code: http.StatusNotFound, Message: "Not found"}
 	case store.Passing(err):
 		return &classic.Error{Code: http.StatusServiceUnavailable, Message: "The store cannot be used now"}

@@ -13,6 +13,7 @@ import (
 
 	"prism/internal/fact"
 	"prism/internal/server"
+	"prism/internal/server/access"
 	"prism/internal/store"
 	"prism/internal/tenant"
 )
@@ -21,13 +22,13 @@ import (
 func handler(t *testing.T, keys ring, tenants map[string]*server.Tenant) http.Handler {
 	t.Helper()
 	site := &server.Site{
-		Access: &server.Access{Keys: keys, Now: func() time.Time { return noon.Add(time.Hour) }}, Log: quiet,
+		Access: &access.Guard{Keys: keys, Now: func() time.Time { return noon.Add(time.Hour) }}, Log: quiet,
 		Window: func(string, string, time.Time) (from, to time.Time, err error) { return from, to, nil },
 		Tenant: func(_ context.Context, name string) (*server.Tenant, error) {
 			if tn := tenants[name]; tn != nil {
 				return tn, nil
 			}
-			return nil, &server.AccessError{Status: http.StatusForbidden, Text: "The tenant of this key is gone."}
+			return nil, &access.Error{Status: http.StatusForbidden, Text: "The tenant of this key is gone."}
 		},
 	}
 	h, err := site.Handler(nil)

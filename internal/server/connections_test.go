@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"prism/internal/server"
+	"prism/internal/server/access"
 	"prism/internal/tenant"
 )
 
@@ -36,7 +37,7 @@ func TestIdleConnectionsOfOneKey(t *testing.T) {
 		keys[id] = tenant.Key{ID: id, Hash: hash, Tenant: "a"}
 		texts = append(texts, text)
 	}
-	access := &server.Access{Keys: keys, Now: time.Now}
+	guard := &access.Guard{Keys: keys, Now: time.Now}
 	ctx, stop := context.WithCancel(t.Context())
 	l, _, err := server.Listen(ctx, "127.0.0.1:0")
 	if err != nil {
@@ -44,9 +45,9 @@ func TestIdleConnectionsOfOneKey(t *testing.T) {
 	}
 	done := make(chan error, 1)
 	go func() {
-		done <- server.Serve(ctx, l, server.Config{Log: slog.New(slog.DiscardHandler), Handler: access.Limited(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if _, err := access.Caller(r); err != nil {
-				server.Problem(w, err)
+		done <- server.Serve(ctx, l, server.Config{Log: slog.New(slog.DiscardHandler), Handler: guard.Limited(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if _, err := guard.Caller(r); err != nil {
+				access.Problem(w, err)
 			}
 		}))})
 	}()

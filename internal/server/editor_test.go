@@ -8,7 +8,7 @@ import (
 	"prism/internal/content"
 	"prism/internal/conversation"
 	"prism/internal/fact"
-	"prism/internal/server"
+	"prism/internal/server/access"
 	"prism/internal/tenant"
 )
 
@@ -16,7 +16,7 @@ import (
 // file is called, it adds nothing to the link.
 func TestEditorLink(t *testing.T) {
 	tn := of(t)
-	link := func(c server.Caller, editor, file string, line int) string {
+	link := func(c access.Caller, editor, file string, line int) string {
 		tn.Editor = editor
 		v, err := tn.View(t.Context(), c)
 		if err != nil {
@@ -25,7 +25,7 @@ func TestEditorLink(t *testing.T) {
 		return v.EditorLink(file, line)
 	}
 	const code = "vscode://file/{path}:{line}"
-	here := server.Caller{Role: tenant.Owner}
+	here := access.Caller{Role: tenant.Owner}
 	for _, c := range []struct {
 		editor, file string
 		line         int
@@ -45,7 +45,7 @@ func TestEditorLink(t *testing.T) {
 			t.Errorf("%s in %s: %q, want %q", c.file, c.editor, got, c.want)
 		}
 	}
-	for _, c := range []server.Caller{{Role: tenant.Owner, Key: "k"}, {Role: tenant.Member, Person: "ada", Key: "k"}} {
+	for _, c := range []access.Caller{{Role: tenant.Owner, Key: "k"}, {Role: tenant.Member, Person: "ada", Key: "k"}} {
 		if got := link(c, code, "/a/b.go", 1); got != "" {
 			t.Errorf("%s with a key: %q", c.Role, got)
 		}
@@ -62,15 +62,15 @@ func TestEditorFiles(t *testing.T) {
 		return []conversation.Turn{{Prompt: "go on", Steps: []conversation.Step{{Tool: "Edit", Target: "a.go", Edit: &conversation.Edit{File: "/home/ada/a.go"}}, {Tool: "Read", Target: "/home/ada/b.go"}}}}, nil
 	}
 	for _, c := range []struct {
-		caller server.Caller
+		caller access.Caller
 		editor string
 		turn   int
 		want   string
 	}{
-		{server.Caller{Role: tenant.Owner}, "vscode://file/{path}", 1, "/home/ada/a.go /home/ada/b.go"},
-		{server.Caller{Role: tenant.Owner}, "vscode://file/{path}", 2, ""},
-		{server.Caller{Role: tenant.Owner}, "", 1, ""},
-		{server.Caller{Person: "ada", Role: tenant.Member, Key: "k"}, "vscode://file/{path}", 1, ""},
+		{access.Caller{Role: tenant.Owner}, "vscode://file/{path}", 1, "/home/ada/a.go /home/ada/b.go"},
+		{access.Caller{Role: tenant.Owner}, "vscode://file/{path}", 2, ""},
+		{access.Caller{Role: tenant.Owner}, "", 1, ""},
+		{access.Caller{Person: "ada", Role: tenant.Member, Key: "k"}, "vscode://file/{path}", 1, ""},
 	} {
 		tn.Editor = c.editor
 		v, err := tn.View(t.Context(), c.caller)

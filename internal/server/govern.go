@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"time"
 
+	"prism/internal/server/access"
 	"prism/internal/tenant"
 )
 
@@ -33,7 +34,7 @@ func unfit(err error) error {
 	if err == nil {
 		return nil
 	}
-	return &AccessError{Status: http.StatusUnprocessableEntity, Text: "Nothing is changed: " + err.Error() + "."}
+	return &access.Error{Status: http.StatusUnprocessableEntity, Text: "Nothing is changed: " + err.Error() + "."}
 }
 
 // People implements api.PeopleAdmin.

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"prism/internal/fact"
+	"prism/internal/server/keeper"
 	"prism/internal/store"
 	"prism/internal/tenant"
 	"prism/internal/timeline"
@@ -326,7 +327,7 @@ func (v *Viewer) unworded(x web.Happening) web.Happening {
 // Wait implements web.Live.
 func (v *Viewer) Wait(ctx context.Context, most time.Duration) bool {
 	k := v.t.Keeper
-	_ = k.Refresh(ctx, LookEvery) // whoever asks for sessions is told
+	_ = k.Refresh(ctx, keeper.LookEvery) // whoever asks for sessions is told
 	list, more := k.Since(0)
 	if h := v.happenings(); h == nil {
 		more = nil

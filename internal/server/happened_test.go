@@ -13,6 +13,8 @@ import (
 	"prism/internal/fact"
 	"prism/internal/library"
 	"prism/internal/server"
+	"prism/internal/server/access"
+	"prism/internal/server/keeper"
 	"prism/internal/store"
 	"prism/internal/tenant"
 	"prism/internal/transcript"
@@ -32,7 +34,7 @@ func newScene(t *testing.T) *scene {
 	t.Helper()
 	sc := &scene{turns: map[string][]conversation.Turn{}}
 	sc.tn = of(t)
-	sc.tn.Keeper = server.NewKeeper(func(context.Context, func(int64, int64)) (*library.Library, error) { return shelf(t, sc.list...), nil }, func() time.Time { return noon.Add(time.Hour) }, quiet)
+	sc.tn.Keeper = keeper.New(func(context.Context, func(int64, int64)) (*library.Library, error) { return shelf(t, sc.list...), nil }, func() time.Time { return noon.Add(time.Hour) }, quiet)
 	sc.tn.Read = func(_ context.Context, s *fact.Session) ([]conversation.Turn, error) {
 		sc.reads++
 		if s.ID == sc.bad {
@@ -68,7 +70,7 @@ func (sc *scene) goes(t *testing.T, id, person, prompt string, steps ...conversa
 	sc.update(t)
 }
 
-func (sc *scene) told(t *testing.T, c server.Caller, after string) web.Told {
+func (sc *scene) told(t *testing.T, c access.Caller, after string) web.Told {
 	t.Helper()
 	v, err := sc.tn.View(t.Context(), c)
 	if err != nil {
@@ -96,8 +98,8 @@ func prompts(told web.Told) (list []string) {
 }
 
 var (
-	ada = server.Caller{Person: "ada", Role: tenant.Member, Key: "k"}
-	all = server.Caller{Role: tenant.Owner}
+	ada = access.Caller{Person: "ada", Role: tenant.Member, Key: "k"}
+	all = access.Caller{Role: tenant.Owner}
 )
 
 // Turns are told as they come and grow, each from where somebody was, and nothing is read
@@ -151,7 +153,7 @@ func TestHappenedByRole(t *testing.T) {
 	if got := prompts(sc.told(t, all, "")); len(got) != 2 || strings.Join(got, "") == "" {
 		t.Errorf("whose machine it is, is told %q", got)
 	}
-	admin := sc.told(t, server.Caller{Role: tenant.Owner, Key: "k", Person: "bob"}, "")
+	admin := sc.told(t, access.Caller{Role: tenant.Owner, Key: "k", Person: "bob"}, "")
 	for _, x := range admin.List {
 		if x.Session.Person == "ada" && (x.Turn.Prompt != "" || x.Turn.UUID != "" || len(x.Acts) > 0 || x.Gone == "") {
 			t.Errorf("an admin is told of another's %+v, %q", x.Happened, x.Gone)
@@ -163,7 +165,7 @@ func TestHappenedByRole(t *testing.T) {
 	if len(admin.List) != 2 {
 		t.Errorf("an admin sees %d", len(admin.List))
 	}
-	v, err := sc.tn.View(t.Context(), server.Caller{Role: tenant.Lead, Key: "k"})
+	v, err := sc.tn.View(t.Context(), access.Caller{Role: tenant.Lead, Key: "k"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -175,7 +177,7 @@ func TestHappenedByRole(t *testing.T) {
 // A member's key that is nobody's is told of nothing, and not how much went on either.
 func TestHappenedToNobody(t *testing.T) {
 	sc := newScene(t)
-	nobody := server.Caller{Role: tenant.Member, Key: "k"}
+	nobody := access.Caller{Role: tenant.Member, Key: "k"}
 	before := sc.told(t, nobody, "")
 	sc.goes(t, "s1", "ada", "what ada wrote")
 	sc.told(t, all, "") // and an admin looked at it

@@ -22,7 +22,9 @@ import (
 	"prism/internal/queue"
 	"prism/internal/redact"
 	"prism/internal/server"
+	"prism/internal/server/access"
 	"prism/internal/server/classic"
+	"prism/internal/server/ingest"
 	"prism/internal/server/original"
 	"prism/internal/tenant"
 	"prism/internal/web"
@@ -95,9 +97,9 @@ func newWorld(t *testing.T) *world {
 	w.control.optOuts["acmetenant"] = []tenant.OptOut{{Of: tenant.OfRepository, Pattern: "acmerepo"}}
 	w.control.policy["acmetenant"] = tenant.Policy{Provider: "acmeprovider"}
 	w.control.notes = []tenant.Entry{{Did: "acmedeed", Tenant: "acmetenant"}}
-	access := &server.Access{Keys: w.control, Now: func() time.Time { return noon.Add(time.Hour) }}
+	guard := &access.Guard{Keys: w.control, Now: func() time.Time { return noon.Add(time.Hour) }}
 	site := &server.Site{
-		Access: access, Control: w.control, Board: w.board, Log: quiet,
+		Access: guard, Control: w.control, Board: w.board, Log: quiet,
 		Window: func(since, _ string, now time.Time) (from, to time.Time, err error) {
 			if since == "today" { // of the words that people write this one is known here
 				from = now.Truncate(24 * time.Hour)
@@ -111,9 +113,9 @@ func newWorld(t *testing.T) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ingest := &server.Ingest{Sink: w.inbox, Gate: gate,
-		Sender: func(r *http.Request) (server.Sender, error) {
-			c, err := access.Caller(r)
+	pushed := &ingest.Handler{Sink: w.inbox, Gate: gate,
+		Sender: func(r *http.Request) (access.Sender, error) {
+			c, err := guard.Caller(r)
 			return c.Sender(), err
 		},
 		Have: func(_ context.Context, name, person string, paths []string) ([]content.Receipt, error) {
@@ -124,7 +126,7 @@ func newWorld(t *testing.T) *world {
 		},
 	}
 	telemetry := otlp.New(func(r *http.Request) (otlp.Caller, error) {
-		c, err := access.Caller(r)
+		c, err := guard.Caller(r)
 		if err != nil {
 			return otlp.Caller{}, &otlp.StatusError{Status: http.StatusUnauthorized, Message: "no"}
 		}
@@ -132,14 +134,14 @@ func newWorld(t *testing.T) *world {
 		return otlp.Caller{Tenant: from.Tenant, Person: from.Person, Ingest: from.Ingest}, nil
 	}, w.inbox, gate, otlp.Options{})
 	w.tenants["acmetenant"].Events, w.tenants["rival"].Events = toldOf{"acmetenant"}, toldOf{"rival"}
-	w.plugin = &server.Capture{Sender: ingest.Sender, Sink: w.inbox, Gate: gate, Now: access.Now,
+	w.plugin = &server.Capture{Sender: pushed.Sender, Sink: w.inbox, Gate: gate, Now: guard.Now,
 		Leaves: func(context.Context, string) (bool, error) { return false, nil },
 		Kept: func(_ context.Context, name string) (original.Events, error) {
 			return toldOf{name}, nil
 		},
 	}
 	if w.handler, err = site.Handler(func(mux *http.ServeMux) {
-		ingest.Register(mux)
+		pushed.Register(mux)
 		telemetry.Register(mux)
 		w.plugin.Register(mux)
 	}); err != nil {

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"prism/internal/store"
-	"prism/internal/web"
+	"prism/internal/web/page"
 )
 
 // judged are the versions in which judges spoke, as they were looked up last. That looks at
@@ -61,12 +61,12 @@ func (j *judged) of(ctx context.Context, from Verdicts, judge, version string, n
 	return list
 }
 
-// JudgeChanges implements web.Judged: what is told of nobody.
-func (v *Viewer) JudgeChanges(ctx context.Context) (list []web.JudgeChange) {
+// JudgeChanges implements page.Judged: what is told of nobody.
+func (v *Viewer) JudgeChanges(ctx context.Context) (list []page.JudgeChange) {
 	all := v.t.judged.of(ctx, v.t.Verdicts, v.t.Judge.Name, v.t.Judge.Version, v.Library.Now)
 	for i, x := range all {
 		if i > 0 && !x.First.IsZero() {
-			list = append(list, web.JudgeChange{At: x.First.In(v.t.Zone), Judge: x.Judge, From: all[i-1].Version, To: x.Version})
+			list = append(list, page.JudgeChange{At: x.First.In(v.t.Zone), Judge: x.Judge, From: all[i-1].Version, To: x.Version})
 		}
 	}
 	return list

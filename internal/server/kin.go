@@ -4,14 +4,15 @@ import (
 	"context"
 
 	"prism/internal/fact"
-	"prism/internal/web"
+	"prism/internal/web/page"
+	"prism/internal/web/session"
 )
 
 // undidMost bounds of how many sessions is told that one took lines out of them.
 const undidMost = 20
 
-// Undid implements web.Kin. Of which sessions of others lines were taken out is not told.
-func (v *Viewer) Undid(ctx context.Context, s *fact.Session) (list []web.Undid, more int) {
+// Undid implements page.Kin. Of which sessions of others lines were taken out is not told.
+func (v *Viewer) Undid(ctx context.Context, s *fact.Session) (list []page.Undid, more int) {
 	if s.Verdict.Status == fact.JudgeOptedOut {
 		return nil, 0
 	}
@@ -20,9 +21,9 @@ func (v *Viewer) Undid(ctx context.Context, s *fact.Session) (list []web.Undid, 
 		return nil, 0
 	}
 	for _, x := range all {
-		one := web.Undid{Session: x.Session, By: x.By}
+		one := page.Undid{Session: x.Session, By: x.By}
 		if !v.sees(x.Session) {
-			one = web.Undid{By: fact.ReworkBy{Lines: x.By.Lines, Kind: x.By.Kind}}
+			one = page.Undid{By: fact.ReworkBy{Lines: x.By.Lines, Kind: x.By.Kind}}
 		}
 		list = append(list, one)
 	}
@@ -32,21 +33,21 @@ func (v *Viewer) Undid(ctx context.Context, s *fact.Session) (list []web.Undid, 
 // copiesMost bounds how many copies of a conversation are named.
 const copiesMost = 10
 
-// Copies implements web.Copied. Of copies that others have is not told.
-func (v *Viewer) Copies(ctx context.Context, s *fact.Session) (list []web.Copy) {
+// Copies implements session.Copied. Of copies that others have is not told.
+func (v *Viewer) Copies(ctx context.Context, s *fact.Session) (list []session.Copy) {
 	all, err := v.Library.Copies(ctx, s, copiesMost)
 	if err != nil {
 		return nil
 	}
 	for _, x := range all {
 		if v.sees(x.Session) {
-			list = append(list, web.Copy{Session: x.Session, Turns: x.Turns, Earlier: x.Earlier})
+			list = append(list, session.Copy{Session: x.Session, Turns: x.Turns, Earlier: x.Earlier})
 		}
 	}
 	return list
 }
 
-// Around implements web.Kin.
+// Around implements page.Kin.
 func (v *Viewer) Around(ctx context.Context, s *fact.Session) (before, after *fact.Session) {
 	before, after, err := v.Library.Around(ctx, s)
 	if err != nil {

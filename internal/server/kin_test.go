@@ -9,6 +9,7 @@ import (
 	"prism/internal/content"
 	"prism/internal/fact"
 	"prism/internal/server"
+	"prism/internal/server/access"
 	"prism/internal/store"
 	"prism/internal/tenant"
 )
@@ -26,12 +27,12 @@ func TestKinThatOneSees(t *testing.T) {
 	}
 	tn := of(t, part(lost(counted("adas", "ada", true), 3), 1, 2), part(counted("later", "bob", true), 3, 3), part(lost(counted("bobs", "bob", true), 7), 4, 4))
 	for _, c := range []struct {
-		caller        server.Caller
+		caller        access.Caller
 		undid         []string
 		before, after string
 	}{
-		{server.Caller{Role: tenant.Owner}, []string{"bobs bob.go", "adas ada.go"}, "adas", "bobs"},
-		{server.Caller{Person: "bob", Role: tenant.Member, Key: "k"}, []string{"bobs bob.go", "? "}, "?", "bobs"},
+		{access.Caller{Role: tenant.Owner}, []string{"bobs bob.go", "adas ada.go"}, "adas", "bobs"},
+		{access.Caller{Person: "bob", Role: tenant.Member, Key: "k"}, []string{"bobs bob.go", "? "}, "?", "bobs"},
 	} {
 		v, err := tn.View(t.Context(), c.caller)
 		if err != nil {

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"prism/internal/server"
+	"prism/internal/server/access"
 	"prism/internal/server/oidc"
 	"prism/internal/tenant"
 )
@@ -122,7 +123,7 @@ func newDoorway(t *testing.T, more string) *doorway {
 	}
 	acme := of(t, counted("5e55104ada000001", "ada", true), counted("5e55104b0b000002", "bob", true))
 	site := &server.Site{
-		Access: &server.Access{Keys: ring{}, Now: clock, Known: func(_ context.Context, in, person string) (tenant.Role, bool, error) {
+		Access: &access.Guard{Keys: ring{}, Now: clock, Known: func(_ context.Context, in, person string) (tenant.Role, bool, error) {
 			role, ok := d.people[person]
 			return role, ok && in == "acme", nil
 		}},

@@ -10,9 +10,12 @@ import (
 	"prism/internal/fact"
 	"prism/internal/library"
 	"prism/internal/redact"
+	"prism/internal/server/access"
+	"prism/internal/server/keeper"
 	"prism/internal/store"
 	"prism/internal/tenant"
-	"prism/internal/web"
+	"prism/internal/web/page"
+	"prism/internal/web/session"
 	"prism/internal/wire"
 )
 
@@ -30,10 +33,10 @@ type Samples struct {
 
 // tenant is the samples as they are looked at.
 func (s *Samples) tenant() *Tenant {
-	look := func(context.Context) (Standing, error) {
-		return Standing{Library: s.Library, Saved: s.Now(), Stamp: "samples"}, nil
+	look := func(context.Context) (keeper.Standing, error) {
+		return keeper.Standing{Library: s.Library, Saved: s.Now(), Stamp: "samples"}, nil
 	}
-	return &Tenant{Keeper: NewFollower(look, s.Now, s.Log), Kept: unkept{}, Verdicts: s.Verdicts, Read: s.Read, Judge: s.Judge, Zone: s.Zone, Gate: s.Gate}
+	return &Tenant{Keeper: keeper.NewFollower(look, s.Now, s.Log), Kept: unkept{}, Verdicts: s.Verdicts, Read: s.Read, Judge: s.Judge, Zone: s.Zone, Gate: s.Gate}
 }
 
 // unkept keeps nothing that anybody types.
@@ -47,12 +50,12 @@ func (unkept) Labels(context.Context) (map[string]store.Label, error) { return n
 
 // Type implements Kept.
 func (unkept) Type(context.Context, []string, time.Time, func(store.Typed) (store.Typed, error)) error {
-	return &AccessError{Status: http.StatusForbidden, Text: "Nothing is kept of what is said of samples."}
+	return &access.Error{Status: http.StatusForbidden, Text: "Nothing is kept of what is said of samples."}
 }
 
 // tour gives the samples to whoever takes the tour. They are looked at and not changed: of
 // a Viewer's abilities the pages get those of a reader.
-func (s *Site) tour(r *http.Request) (web.Library, error) {
+func (s *Site) tour(r *http.Request) (page.Library, error) {
 	s.touring.Lock()
 	defer s.touring.Unlock()
 	if s.samples == nil {
@@ -62,13 +65,13 @@ func (s *Site) tour(r *http.Request) (web.Library, error) {
 		}
 		s.samples = made.tenant()
 	}
-	v, err := s.samples.View(r.Context(), Caller{Tenant: "samples", Role: tenant.Owner})
+	v, err := s.samples.View(r.Context(), access.Caller{Tenant: "samples", Role: tenant.Owner})
 	if err != nil {
 		return nil, err
 	}
 	v.kept = true
 	return struct {
-		web.Library
-		web.Teller
+		page.Library
+		session.Teller
 	}{v, v}, nil
 }

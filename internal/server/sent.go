@@ -16,6 +16,7 @@ import (
 
 	"prism/internal/delivery"
 	"prism/internal/queue"
+	"prism/internal/server/access"
 	"prism/internal/store"
 	"prism/internal/tenant"
 	"prism/internal/web"
@@ -131,12 +132,12 @@ func (r *Reports) message(ctx context.Context, p *delivery.Plan, day time.Time) 
 		return nil, err
 	}
 	// Who reads a mail is not known here: it tells what a lead sees, or one person's own.
-	c := Caller{Tenant: owner(p), Role: tenant.Lead, Key: "report"}
+	c := access.Caller{Tenant: owner(p), Role: tenant.Lead, Key: "report"}
 	switch {
 	case p.Person != "":
 		c.Role, c.Person = tenant.Member, p.Person
 	case p.Tenant == "": // one person's machine, and their own plan
-		c = Caller{Tenant: tenant.Local, Role: tenant.Owner}
+		c = access.Caller{Tenant: tenant.Local, Role: tenant.Owner}
 	}
 	v, err := t.View(ctx, c)
 	if err != nil {
@@ -232,7 +233,7 @@ func (r *Reports) sent(ctx context.Context, whose string) (list []web.Sent, err 
 
 // reports gives the plans that a caller sees: those who administer.
 func (v *Viewer) reports() *Reports {
-	if v.t.Reports == nil || v.caller.Role != tenant.Owner || v.caller.allowed(tenant.Admin) != nil {
+	if v.t.Reports == nil || v.caller.Role != tenant.Owner || v.caller.Allowed(tenant.Admin) != nil {
 		return nil
 	}
 	return v.t.Reports
@@ -251,17 +252,17 @@ func (v *Viewer) Sent(ctx context.Context) ([]web.Sent, error) {
 func (v *Viewer) sending(name string) (*Reports, *delivery.Plan, error) {
 	r := v.reports()
 	if r == nil {
-		return nil, nil, &AccessError{Status: http.StatusForbidden, Text: "Reports are sent by who administers."}
+		return nil, nil, &access.Error{Status: http.StatusForbidden, Text: "Reports are sent by who administers."}
 	}
 	p := r.plan(v.caller.Tenant, name)
 	if p == nil {
-		return nil, nil, &AccessError{Status: http.StatusNotFound, Text: "There is no such report."}
+		return nil, nil, &access.Error{Status: http.StatusNotFound, Text: "There is no such report."}
 	}
 	return r, p, nil
 }
 
 // errNothingToSend says that a plan's last whole stretch has nothing to tell.
-var errNothingToSend = &AccessError{Status: http.StatusUnprocessableEntity, Text: "There is nothing to send: no session ended in its last whole stretch, or they are of too few people."}
+var errNothingToSend = &access.Error{Status: http.StatusUnprocessableEntity, Text: "There is nothing to send: no session ended in its last whole stretch, or they are of too few people."}
 
 // next makes the message that a plan would send now; its error where there is nothing to
 // tell is one that a person is told.
@@ -283,7 +284,7 @@ func (r *Reports) example(ctx context.Context, p *delivery.Plan) (msg *delivery.
 	if err != nil {
 		return nil, "", err
 	}
-	v, err := t.View(ctx, Caller{Tenant: owner(p), Role: tenant.Owner})
+	v, err := t.View(ctx, access.Caller{Tenant: owner(p), Role: tenant.Owner})
 	if err != nil {
 		return nil, "", err
 	}
@@ -322,7 +323,7 @@ func (v *Viewer) Outgoing(ctx context.Context, name string) (*web.Outgoing, erro
 		return nil, err
 	}
 	if p.Person != "" && p.Person != v.caller.Person && v.unread() {
-		return nil, &AccessError{Status: http.StatusForbidden, Text: "This report goes to one person, of what they did: it is shown to them alone, unless the tenant shows prompts. A test goes where it goes."}
+		return nil, &access.Error{Status: http.StatusForbidden, Text: "This report goes to one person, of what they did: it is shown to them alone, unless the tenant shows prompts. A test goes where it goes."}
 	}
 	out := &web.Outgoing{Name: p.Name, Of: telling(p)}
 	msg, err := r.next(ctx, p)
@@ -379,5 +380,5 @@ func (v *Viewer) Try(ctx context.Context, name string) error {
 	if len(why) < len(places) {
 		text = fmt.Sprintf("It was sent to %d of %d: ", len(places)-len(why), len(places))
 	}
-	return &AccessError{Status: http.StatusBadGateway, Text: text + strings.Join(slices.Compact(why), "; ") + "."}
+	return &access.Error{Status: http.StatusBadGateway, Text: text + strings.Join(slices.Compact(why), "; ") + "."}
 }

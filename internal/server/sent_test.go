@@ -17,9 +17,10 @@ import (
 	"prism/internal/fact"
 	"prism/internal/queue"
 	"prism/internal/server"
+	"prism/internal/server/access"
 	"prism/internal/store"
 	"prism/internal/tenant"
-	"prism/internal/web"
+	"prism/internal/web/page"
 )
 
 // posted is a webhook that keeps what it is told.
@@ -179,7 +180,7 @@ func TestReportsSayOfNoFewHowPromptsAre(t *testing.T) {
 func TestReportsSayWhyNoneIsMade(t *testing.T) {
 	_, r, _ := reporting(t, after)
 	r.Tenant = func(context.Context, string) (*server.Tenant, error) {
-		return nil, &web.Error{Status: http.StatusUnprocessableEntity, Text: "There are too many sessions in this time."}
+		return nil, &page.Error{Status: http.StatusUnprocessableEntity, Text: "There are too many sessions in this time."}
 	}
 	if why := queue.Reason(r.Do(t.Context(), "acmetenant", "all/webhook/2026-05-11/week at 08:00 UTC")); why != "There are too many sessions in this time" {
 		t.Errorf("%q", why)
@@ -234,7 +235,7 @@ func TestReportsStaySmall(t *testing.T) {
 func TestTryingAReport(t *testing.T) {
 	w, r, hook := reporting(t, after)
 	r.Plans[0].Mail = &delivery.Mail{Server: "127.0.0.1:1", From: "a@b.example", To: []string{"c@d.example"}}
-	v, err := w.tenants["acmetenant"].View(t.Context(), server.Caller{Tenant: "acmetenant", Role: tenant.Owner, Scopes: []tenant.Scope{tenant.Admin, tenant.Read}})
+	v, err := w.tenants["acmetenant"].View(t.Context(), access.Caller{Tenant: "acmetenant", Role: tenant.Owner, Scopes: []tenant.Scope{tenant.Admin, tenant.Read}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -247,7 +248,7 @@ func TestTryingAReport(t *testing.T) {
 // What is shown of a report before it goes is what goes.
 func TestPreviewOfAReport(t *testing.T) {
 	w, r, hook := reporting(t, after)
-	view := func(c server.Caller) *server.Viewer {
+	view := func(c access.Caller) *server.Viewer {
 		t.Helper()
 		c.Tenant, c.Scopes = "acmetenant", []tenant.Scope{tenant.Admin, tenant.Read}
 		v, err := w.tenants["acmetenant"].View(t.Context(), c)
@@ -256,7 +257,7 @@ func TestPreviewOfAReport(t *testing.T) {
 		}
 		return v
 	}
-	admin := view(server.Caller{Role: tenant.Owner, Key: "admin", Person: "person0"})
+	admin := view(access.Caller{Role: tenant.Owner, Key: "admin", Person: "person0"})
 	made := regexp.MustCompile(`"(generated_at|made_at|at)": "[^"]*"`)
 	for _, name := range []string{"all", "chat"} {
 		out, err := admin.Outgoing(t.Context(), name)
@@ -285,8 +286,8 @@ func TestPreviewOfAReport(t *testing.T) {
 	}
 	refused(admin, "one", http.StatusForbidden) // person3's own titles and words
 	refused(admin, "gone", http.StatusNotFound)
-	refused(view(server.Caller{Role: tenant.Lead, Person: "person3"}), "all", http.StatusForbidden)
-	for _, v := range []*server.Viewer{view(server.Caller{Role: tenant.Owner, Key: "admin", Person: "person3"}), view(server.Caller{Role: tenant.Owner})} {
+	refused(view(access.Caller{Role: tenant.Lead, Person: "person3"}), "all", http.StatusForbidden)
+	for _, v := range []*server.Viewer{view(access.Caller{Role: tenant.Owner, Key: "admin", Person: "person3"}), view(access.Caller{Role: tenant.Owner})} {
 		if out, err := v.Outgoing(t.Context(), "one"); err != nil || !strings.Contains(out.Ways[0].Parts[0].Text, "0000000000000004") {
 			t.Errorf("%+v, %v", out, err)
 		}
@@ -302,7 +303,7 @@ func TestPreviewOfAReport(t *testing.T) {
 	if status, text := w.told(call{"GET", "/report/sent/all", shownTo, "", ""}); status != http.StatusOK || !strings.Contains(text, "Nothing would go now") || !strings.Contains(text, "Week 19 of 2026") {
 		t.Errorf("the page of an example: %d %s", status, text)
 	}
-	rival, err := w.tenants["rivaltenant"].View(t.Context(), server.Caller{Tenant: "rivaltenant", Role: tenant.Owner, Key: "admin", Scopes: []tenant.Scope{tenant.Admin, tenant.Read}})
+	rival, err := w.tenants["rivaltenant"].View(t.Context(), access.Caller{Tenant: "rivaltenant", Role: tenant.Owner, Key: "admin", Scopes: []tenant.Scope{tenant.Admin, tenant.Read}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,8 +1,9 @@
 // Package server is `prism serve`: sessions kept up to date, and what is asked of them
 // over HTTP.
 //
-// Nouns: a Keeper keeps one tenant's sessions up to date; a Viewer is what one caller
-// sees of them; a Server listens. Promises: what is answered is what the command line
+// Nouns: a Site answers; a Viewer is what one caller sees of a tenant's sessions; Serve
+// listens. Beside it: access says who asks, ingest takes what is pushed, keeper keeps
+// sessions up to date, health says how all of it stands. Promises: what is answered is what the command line
 // answers over the same content; a log line or an error page holds no word of content;
 // who stops it loses nothing that was acknowledged. Refusals: it opens no store and
 // picks no judge: cli hands it both.
@@ -22,6 +23,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"prism/internal/server/access"
 )
 
 // Bounds of a connection. Long enough for a slow line, short enough that who holds
@@ -33,8 +36,6 @@ const (
 	bodyTime = 20 * time.Second
 	// stopTime is how long requests under way may go on once the server stops.
 	stopTime = 10 * time.Second
-	// connections at a time; further ones wait to be accepted.
-	connections = 1024
 )
 
 // Config is a Server's.
@@ -184,7 +185,7 @@ func (o *outcome) Unwrap() http.ResponseWriter { return o.ResponseWriter }
 
 // Bounded accepts no more connections at a time than a server has.
 func Bounded(l net.Listener) net.Listener {
-	return &limited{Listener: l, room: make(chan struct{}, connections)}
+	return &limited{Listener: l, room: make(chan struct{}, access.Connections)}
 }
 
 // limited accepts so many connections at a time.
@@ -208,76 +209,23 @@ func (l *limited) Accept() (net.Conn, error) {
 type counted struct {
 	net.Conn
 	leave func()
-	share share
+	share access.Share
 }
 
 // Close implements net.Conn.
 func (c *counted) Close() error {
 	c.leave()
-	c.share.end()
+	c.share.End()
 	return c.Conn.Close()
 }
 
-// connectionsOfKey are as many as may be kept open by who shows one key. Each one more is
-// closed once its request is answered, so that they leave room for others.
-const connectionsOfKey = connections / 4
-
-// share is what a connection takes of its key's: it is its whose key came on it first.
-type share struct {
-	mu     sync.Mutex
-	key    string // empty: none came
-	over   bool   // there were as many as may be
-	closed bool
-	leave  func()
-}
-
-type connectionKey struct{}
-
-// withConnection lets a request find its connection.
+// withConnection lets a request find what its connection takes of a key's.
 func withConnection(ctx context.Context, c net.Conn) context.Context {
 	if secure, ok := c.(*tls.Conn); ok {
 		c = secure.NetConn()
 	}
 	if own, ok := c.(*counted); ok {
-		return context.WithValue(ctx, connectionKey{}, &own.share)
+		return access.WithShare(ctx, &own.share)
 	}
 	return ctx
-}
-
-// mayStay reports whether the connection of a request with a key may stay open after it.
-func (a *Access) mayStay(r *http.Request, key string) bool {
-	s, ok := r.Context().Value(connectionKey{}).(*share)
-	if !ok {
-		return true
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.key == "" && !s.closed {
-		s.key = key
-		a.mu.Lock()
-		defer a.mu.Unlock()
-		if a.open == nil {
-			a.open = map[string]int{}
-		}
-		a.open[key]++
-		s.over = a.open[key] > connectionsOfKey
-		s.leave = func() {
-			a.mu.Lock()
-			defer a.mu.Unlock()
-			if a.open[key]--; a.open[key] == 0 {
-				delete(a.open, key)
-			}
-		}
-	}
-	return !s.over
-}
-
-// end gives back what a closed connection took.
-func (s *share) end() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.closed = true; s.leave != nil {
-		s.leave()
-		s.leave = nil
-	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 
+	"prism/internal/server/access"
 	"prism/internal/server/oidc"
 	"prism/internal/web"
 )
@@ -41,10 +42,10 @@ const longestKey = 4 << 10
 func (d *door) signIn(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, longestKey)
 	cookie, err := d.Access.SignIn(r.Context(), r.PostFormValue("key"), d.Secure)
-	var access *AccessError
+	var no *access.Error
 	switch {
-	case errors.As(err, &access):
-		d.show(w, r, http.StatusUnauthorized, access.Text)
+	case errors.As(err, &no):
+		d.show(w, r, http.StatusUnauthorized, no.Text)
 		return
 	case err != nil:
 		d.show(w, r, http.StatusServiceUnavailable, "The keys cannot be looked up now.")
@@ -55,8 +56,6 @@ func (d *door) signIn(w http.ResponseWriter, r *http.Request) {
 }
 
 func (d *door) signOut(w http.ResponseWriter, r *http.Request) {
-	d.Access.SignOut(r)
-	//nolint:gosec // Secure wherever it is reached by https
-	http.SetCookie(w, &http.Cookie{Name: cookieName, Path: "/", MaxAge: -1, HttpOnly: true, Secure: d.Secure, SameSite: http.SameSiteStrictMode})
+	http.SetCookie(w, d.Access.SignOut(r, d.Secure))
 	http.Redirect(w, r, "/signin", http.StatusSeeOther)
 }

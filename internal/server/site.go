@@ -14,19 +14,22 @@ import (
 	"time"
 
 	"prism/internal/queue"
+	"prism/internal/server/access"
 	"prism/internal/server/api"
 	"prism/internal/server/classic"
+	"prism/internal/server/keeper"
 	"prism/internal/server/oidc"
-	"prism/internal/store"
 	"prism/internal/tenant"
 	"prism/internal/web"
+	"prism/internal/web/page"
+	"prism/internal/web/settings"
 	"prism/internal/wire"
 )
 
 // Site is all that a server answers.
 type Site struct {
-	Access *Access
-	// Tenant gives a tenant by its name; the error is an *AccessError where there is
+	Access *access.Guard
+	// Tenant gives a tenant by its name; the error is an *access.Error where there is
 	// none.
 	Tenant func(ctx context.Context, name string) (*Tenant, error)
 	// Control is what stands above tenants; nil: nobody administers here.
@@ -50,28 +53,9 @@ type Site struct {
 	samples *Tenant    // once somebody took the tour
 }
 
-// AccessError says that a caller may not.
-type AccessError struct {
-	Status int // 401: who it is, is not known; 403: it is, and may not; 429: not so much
-	Text   string
-	// Published is how the original's API words it; empty: as Text.
-	Published string
-	After     time.Duration // of 429: when to come again
-	of        *AccessError  // which kind of refusal it is one of; nil: it is its own
-}
-
-// Is makes a refusal one of its kind.
-func (e *AccessError) Is(target error) bool { return e.of != nil && target == error(e.of) }
-
-// Error implements error.
-func (e *AccessError) Error() string { return e.Text }
-
-// Refusal is what a person is told, with the HTTP status that it goes by.
-func (e *AccessError) Refusal() (status int, text string) { return e.Status, e.Text }
-
 // asking is a caller with its tenant.
 type asking struct {
-	Caller
+	access.Caller
 	t *Tenant
 }
 
@@ -91,7 +75,7 @@ func (s *Site) asker(r *http.Request) (*asking, error) {
 func (s *Site) reader(r *http.Request) (*asking, error) {
 	a, err := s.asker(r)
 	if err == nil {
-		err = a.allowed(tenant.Read)
+		err = a.Allowed(tenant.Read)
 	}
 	return a, err
 }
@@ -120,9 +104,9 @@ func (s *Site) Handler(more func(*http.ServeMux)) (http.Handler, error) {
 	mux.Handle("/", pages)
 	mux.HandleFunc("GET /live/stream", func(w http.ResponseWriter, r *http.Request) {
 		if c, err := s.Access.Caller(r); err == nil { // else the page says who may
-			end, err := s.Access.stream(&c)
+			end, err := s.Access.Stream(&c)
 			if err != nil {
-				Problem(w, err)
+				access.Problem(w, err)
 				return
 			}
 			defer end()
@@ -149,10 +133,10 @@ func nothing(w http.ResponseWriter, r *http.Request, mux *http.ServeMux) {
 	mux.ServeHTTP(said, r)
 	if allow := said.header.Get("Allow"); allow != "" {
 		w.Header().Set("Allow", allow)
-		Problem(w, &AccessError{Status: http.StatusMethodNotAllowed, Text: "The address takes " + allow + "."})
+		access.Problem(w, &access.Error{Status: http.StatusMethodNotAllowed, Text: "The address takes " + allow + "."})
 		return
 	}
-	Problem(w, &AccessError{Status: http.StatusNotFound, Text: "There is no such address; " + api.Base + "/openapi.yaml lists all."})
+	access.Problem(w, &access.Error{Status: http.StatusNotFound, Text: "There is no such address; " + api.Base + "/openapi.yaml lists all."})
 }
 
 // failed tells the log of a failure, without what the engine says of it: it may quote.
@@ -171,10 +155,10 @@ func (s *Site) known(programs *http.ServeMux) http.Handler {
 	return guard.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		a, err := s.asker(r)
 		if err != nil {
-			if access := (*AccessError)(nil); !errors.As(err, &access) {
+			if no := (*access.Error)(nil); !errors.As(err, &no) {
 				s.failed(err)
 			}
-			Problem(w, err)
+			access.Problem(w, err)
 			return
 		}
 		w.Header().Set("Cache-Control", "no-store")
@@ -191,62 +175,13 @@ func (s *Site) known(programs *http.ServeMux) http.Handler {
 	}))
 }
 
-// Problem answers with an error by RFC 9457.
-func Problem(w http.ResponseWriter, err error) {
-	status, text := http.StatusInternalServerError, "Something went wrong on the server."
-	var access *AccessError
-	switch {
-	case errors.As(err, &access):
-		status, text = access.Status, access.Text
-		if access.After > 0 && w.Header().Get("Retry-After") == "" {
-			w.Header().Set("Retry-After", strconv.Itoa(int(access.After.Seconds())))
-		}
-	case store.Passing(err):
-		status, text = http.StatusServiceUnavailable, away(err)
-		w.Header().Set("Retry-After", api.Again)
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	if status == http.StatusUnauthorized {
-		w.Header().Set("WWW-Authenticate", `Bearer realm="prism"`)
-	}
-	w.WriteHeader(status)
-	// Who went away misses nothing.
-	_ = json.NewEncoder(w).Encode(map[string]any{"type": "about:blank", "title": http.StatusText(status), "status": status, "detail": text})
-}
-
-// unasked is the refusal of a request with a query, by an address that takes none.
-func unasked(r *http.Request) error {
-	if text := api.Unasked(r.URL.Query()); text != "" {
-		return &AccessError{Status: http.StatusUnprocessableEntity, Text: text}
-	}
-	return nil
-}
-
-// away says that the store cannot be used now.
-func away(err error) string {
-	if errors.Is(err, store.ErrFull) {
-		return "The server has no space left to keep anything; come again."
-	}
-	return "The server cannot use its store now; come again."
-}
-
 func of(ctx context.Context) *asking {
 	a, _ := ctx.Value(askingKey{}).(*asking)
 	return a
 }
 
 // may says, by its error, that the caller may not do something.
-func may(ctx context.Context, scope tenant.Scope) error { return of(ctx).allowed(scope) }
-
-// allowed says, by its error, that a caller lacks a scope.
-func (c *Caller) allowed(scope tenant.Scope) error {
-	if c.may(scope) {
-		return nil
-	}
-	return &AccessError{Status: http.StatusForbidden, Text: map[tenant.Scope]string{
-		tenant.Read: "This key may not read.", tenant.Ingest: "This key may not send.", tenant.Admin: "This key may not administer.",
-	}[scope]}
-}
+func may(ctx context.Context, scope tenant.Scope) error { return of(ctx).Allowed(scope) }
 
 func view(ctx context.Context) (api.Viewer, error) {
 	a := of(ctx)
@@ -266,14 +201,14 @@ func state(ctx context.Context) (api.State, error) {
 }
 
 // open gives the library of whoever looks at a page.
-func (s *Site) open(r *http.Request) (web.Library, error) {
+func (s *Site) open(r *http.Request) (page.Library, error) {
 	a, err := s.reader(r)
-	var access *AccessError
-	if errors.As(err, &access) {
-		if access.Status == http.StatusUnauthorized {
-			return nil, &web.Error{Status: access.Status, Text: "Sign in with a key of Prism's.", To: "/signin"}
+	var no *access.Error
+	if errors.As(err, &no) {
+		if no.Status == http.StatusUnauthorized {
+			return nil, &page.Error{Status: no.Status, Text: "Sign in with a key of Prism's.", To: "/signin"}
 		}
-		return nil, &web.Error{Status: access.Status, Text: access.Text}
+		return nil, &page.Error{Status: no.Status, Text: no.Text}
 	}
 	if err != nil {
 		return nil, err
@@ -295,19 +230,19 @@ func (s *Site) open(r *http.Request) (web.Library, error) {
 		if st.Failed {
 			text = "The transcripts could not be read; the server's log says why. It is tried again."
 		}
-		return nil, &web.Error{Status: http.StatusServiceUnavailable, Text: text}
+		return nil, &page.Error{Status: http.StatusServiceUnavailable, Text: text}
 	}
 	return v, err
 }
 
 // steward gives who administers, for the pages of the settings.
-func (s *Site) steward(r *http.Request) (web.Steward, error) {
+func (s *Site) steward(r *http.Request) (settings.Steward, error) {
 	a, err := s.asker(r)
 	if err == nil {
-		err = a.allowed(tenant.Admin)
+		err = a.Allowed(tenant.Admin)
 	}
 	if err == nil && s.Control == nil {
-		err = &AccessError{Status: http.StatusForbidden, Text: "This server is not administered from here."}
+		err = &access.Error{Status: http.StatusForbidden, Text: "This server is not administered from here."}
 	}
 	if err != nil {
 		return nil, err
@@ -315,13 +250,13 @@ func (s *Site) steward(r *http.Request) (web.Steward, error) {
 	return &steward{a, s.Control, s.Board, s.Settle, s.Access.Now()}, nil
 }
 
-// streams says, by its error, that a caller may not be told of events.
-func (c *Caller) streams() error {
-	if err := c.allowed(tenant.Read); err != nil {
+// mayHear says, by its error, that a caller may not be told of events.
+func mayHear(c *access.Caller) error {
+	if err := c.Allowed(tenant.Read); err != nil {
 		return err
 	}
 	if c.Role != tenant.Owner && c.Role != "" {
-		return &AccessError{Status: http.StatusForbidden, Text: "Events tell of everybody's sessions: they are for admins."}
+		return &access.Error{Status: http.StatusForbidden, Text: "Events tell of everybody's sessions: they are for admins."}
 	}
 	return nil
 }
@@ -344,17 +279,17 @@ const beat = 20 * time.Second
 // events streams what is new; who comes back with Last-Event-ID gets what it missed.
 func (s *Site) events(w http.ResponseWriter, r *http.Request) {
 	a := of(r.Context())
-	if err := a.streams(); err != nil {
-		Problem(w, err)
+	if err := mayHear(&a.Caller); err != nil {
+		access.Problem(w, err)
 		return
 	}
-	if err := unasked(r); err != nil {
-		Problem(w, err)
+	if err := access.Unasked(r); err != nil {
+		access.Problem(w, err)
 		return
 	}
-	end, err := s.Access.stream(&a.Caller)
+	end, err := s.Access.Stream(&a.Caller)
 	if err != nil {
-		Problem(w, err)
+		access.Problem(w, err)
 		return
 	}
 	defer end()
@@ -388,7 +323,7 @@ func (s *Site) events(w http.ResponseWriter, r *http.Request) {
 	if !send(hello) {
 		return
 	}
-	tick, look := time.NewTicker(beat), time.NewTicker(LookEvery)
+	tick, look := time.NewTicker(beat), time.NewTicker(keeper.LookEvery)
 	defer tick.Stop()
 	defer look.Stop()
 	for {
@@ -408,11 +343,11 @@ func (s *Site) events(w http.ResponseWriter, r *http.Request) {
 		case <-more:
 		case <-look.C:
 			// A stream ends with what opened it: a key, or what its person may see.
-			var no *AccessError
-			if c, err := s.Access.Caller(r); errors.As(err, &no) || err == nil && c.streams() != nil {
+			var no *access.Error
+			if c, err := s.Access.Caller(r); errors.As(err, &no) || err == nil && mayHear(&c) != nil {
 				return
 			}
-			_ = k.Refresh(r.Context(), LookEvery) // whoever asks for sessions is told
+			_ = k.Refresh(r.Context(), keeper.LookEvery) // whoever asks for sessions is told
 		case <-tick.C:
 			if !send(": still here\n\n") {
 				return

@@ -13,6 +13,7 @@ import (
 	"prism/internal/store"
 	"prism/internal/tenant"
 	"prism/internal/web"
+	"prism/internal/web/page"
 )
 
 // crowd gathers what may be told of many people: who they are, and the groups that may
@@ -70,7 +71,7 @@ func (v *Viewer) Leads() bool {
 // Team implements web.Teams: to a lead and to an admin the same.
 func (v *Viewer) Team(ctx context.Context, group, month string) (web.Team, error) {
 	if !v.Leads() && v.caller.Role != tenant.Owner {
-		return web.Team{}, &web.Error{Status: 403, Text: "What many people do is for leads and admins."}
+		return web.Team{}, &page.Error{Status: 403, Text: "What many people do is for leads and admins."}
 	}
 	c, groups, _, err := v.crowd(ctx, v.Library)
 	if err != nil {
@@ -78,7 +79,7 @@ func (v *Viewer) Team(ctx context.Context, group, month string) (web.Team, error
 	}
 	team := web.Team{Least: c.Least, Months: c.Table(groups)}
 	if _, known := team.Last(group); group != "" && !known {
-		return web.Team{}, &web.Error{Status: 404, Text: "No group of that name is of so many people that figures of it are shown."}
+		return web.Team{}, &page.Error{Status: 404, Text: "No group of that name is of so many people that figures of it are shown."}
 	}
 	at := team.Choose(group, month)
 	if at < 0 {

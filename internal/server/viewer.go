@@ -17,12 +17,14 @@ import (
 	"prism/internal/library"
 	"prism/internal/redact"
 	"prism/internal/score"
+	"prism/internal/server/access"
 	"prism/internal/server/api"
+	"prism/internal/server/keeper"
 	"prism/internal/server/original"
 	"prism/internal/store"
 	"prism/internal/tenant"
 	"prism/internal/timeline"
-	"prism/internal/web"
+	"prism/internal/web/page"
 	"prism/internal/wire"
 )
 
@@ -43,7 +45,7 @@ type Verdicts interface {
 
 // Tenant is one tenant's sessions and how they are read.
 type Tenant struct {
-	Keeper *Keeper
+	Keeper *keeper.Keeper
 	// Pending tells whether an update is asked for that is not done, and whether one
 	// failed; nil: the Keeper knows. It is asked first, so that nothing slips between the
 	// two looks.
@@ -87,7 +89,7 @@ type Tenant struct {
 type Viewer struct {
 	*library.Library
 	t      *Tenant
-	caller Caller
+	caller access.Caller
 	policy tenant.Policy
 	// kept searches in what is kept only, titles and summaries: prompts are read again
 	// for it, which takes long where there are many.
@@ -112,16 +114,16 @@ var ErrReading = errors.New("the transcripts are still being read")
 
 // State says how far the tenant's updates are. What was acknowledged before it is asked
 // for is done, and seen here, where it is settled.
-func (t *Tenant) State(ctx context.Context) (Settling, error) {
+func (t *Tenant) State(ctx context.Context) (keeper.Settling, error) {
 	var waits, failed bool
 	if t.Pending != nil {
 		var err error
 		if waits, failed, err = t.Pending(ctx); err != nil {
-			return Settling{}, err
+			return keeper.Settling{}, err
 		}
 	}
 	if err := t.Keeper.Refresh(ctx, 0); err != nil {
-		return Settling{}, err
+		return keeper.Settling{}, err
 	}
 	st := t.Keeper.State()
 	st.Settled, st.Failed = st.Settled && !waits && !failed, st.Failed || failed
@@ -129,8 +131,8 @@ func (t *Tenant) State(ctx context.Context) (Settling, error) {
 }
 
 // View gives what a caller sees now.
-func (t *Tenant) View(ctx context.Context, c Caller) (*Viewer, error) {
-	if err := t.Keeper.Refresh(ctx, LookEvery); err != nil {
+func (t *Tenant) View(ctx context.Context, c access.Caller) (*Viewer, error) {
+	if err := t.Keeper.Refresh(ctx, keeper.LookEvery); err != nil {
 		return nil, err
 	}
 	lib := t.Keeper.Library()
@@ -151,7 +153,7 @@ func (t *Tenant) View(ctx context.Context, c Caller) (*Viewer, error) {
 }
 
 // errNoGroup says that there is no such group.
-var errNoGroup = &AccessError{Status: http.StatusNotFound, Text: "There is no group of that name."}
+var errNoGroup = &access.Error{Status: http.StatusNotFound, Text: "There is no group of that name."}
 
 // OfGroup implements api.Viewer.
 func (v *Viewer) OfGroup(ctx context.Context, name string) (api.Viewer, error) {
@@ -177,21 +179,21 @@ func (v *Viewer) OfGroup(ctx context.Context, name string) (api.Viewer, error) {
 	return &some, nil
 }
 
-// Figures implements web.Aggregates: a lead's are of many people, and their sessions are
+// Figures implements page.Aggregates: a lead's are of many people, and their sessions are
 // not among what a lead sees.
 func (v *Viewer) Figures() bool { return v.caller.Role == tenant.Lead }
 
-// Who implements web.Known.
-func (v *Viewer) Who() web.Who {
+// Who implements page.Known.
+func (v *Viewer) Who() page.Who {
 	c := &v.caller
 	role := c.Role
 	if v.leads {
 		role = tenant.Lead
 	}
-	return web.Who{Tenant: c.Tenant, Person: c.Person, Role: role, Admin: c.allowed(tenant.Admin) == nil, Signed: c.Key != ""}
+	return page.Who{Tenant: c.Tenant, Person: c.Person, Role: role, Admin: c.Allowed(tenant.Admin) == nil, Signed: c.Key != ""}
 }
 
-// Preview implements web.Known.
+// Preview implements page.Known.
 func (v *Viewer) Preview(text string) (string, error) {
 	scope := v.t.Gate.Session("preview")
 	shown := scope.Text(text).String()
@@ -223,12 +225,12 @@ func (v *Viewer) narrowed(ctx context.Context, f store.Filter, words []string) (
 }
 
 // ErrAggregates says that a caller sees figures of many people only.
-var ErrAggregates = &AccessError{Status: http.StatusForbidden, Text: "A lead sees figures of many people, five or more as the tenant says, in whole months that are over and narrowed by nothing but a group, and no session but their own."}
+var ErrAggregates = &access.Error{Status: http.StatusForbidden, Text: "A lead sees figures of many people, five or more as the tenant says, in whole months that are over and narrowed by nothing but a group, and no session but their own."}
 
 // refused is ErrAggregates with what stood against it. It says no more of the tenant than
 // the rule itself does: what was asked for, or that too few people are left.
 func refused(why string) error {
-	return &AccessError{Status: ErrAggregates.Status, Text: why + " " + ErrAggregates.Text, of: ErrAggregates}
+	return &access.Error{Status: ErrAggregates.Status, Text: why + " " + ErrAggregates.Text, Of: ErrAggregates}
 }
 
 // unread reports whether a caller sees sessions, and not what people wrote: whoever
@@ -246,7 +248,7 @@ func (v *Viewer) sees(s *fact.Session) bool {
 	return true
 }
 
-// Summary implements web.Lists.
+// Summary implements page.Lists.
 func (v *Viewer) Summary(ctx context.Context, o score.Options, f store.Filter, words []string) (score.Summary, error) {
 	if v.caller.Role == tenant.Lead {
 		if v.set {
@@ -265,7 +267,7 @@ func (v *Viewer) Summary(ctx context.Context, o score.Options, f store.Filter, w
 	return sum, err
 }
 
-// Page implements web.Lists.
+// Page implements page.Lists.
 func (v *Viewer) Page(ctx context.Context, f store.Filter, words []string, o store.Order, limit, offset int) ([]*fact.Session, int, error) {
 	if v.caller.Role == tenant.Lead {
 		if v.caller.Person == "" {
@@ -286,7 +288,7 @@ func (v *Viewer) Page(ctx context.Context, f store.Filter, words []string, o sto
 	return list, found, err
 }
 
-// First implements web.Lists.
+// First implements page.Lists.
 func (v *Viewer) First(ctx context.Context, f store.Filter, words []string, o store.Order, limit int) ([]*fact.Session, error) {
 	if v.caller.Role == tenant.Lead {
 		list, _, err := v.Page(ctx, f, words, o, limit, 0)
@@ -324,17 +326,17 @@ func (v *Viewer) veil(ctx context.Context, s *fact.Session) {
 	}
 }
 
-// One implements web.Details.
+// One implements page.Details.
 func (v *Viewer) One(ctx context.Context, id string) (*fact.Session, error) {
 	s, err := v.Library.One(ctx, id)
 	if errors.Is(err, store.ErrNoSession) || errors.Is(err, store.ErrAmbiguous) {
-		err = errors.Join(web.ErrNone, err)
+		err = errors.Join(page.ErrNone, err)
 	}
 	if err == nil && !v.sees(s) {
-		return nil, web.ErrNone // it is not told that there is one
+		return nil, page.ErrNone // it is not told that there is one
 	}
 	if err == nil && v.caller.Role != tenant.Owner && s.ID != id && !slices.Contains(s.Aliases, id) {
-		return nil, web.ErrNone // whether a beginning is unique tells of others' sessions
+		return nil, page.ErrNone // whether a beginning is unique tells of others' sessions
 	}
 	if err == nil {
 		v.veil(ctx, s)
@@ -342,7 +344,7 @@ func (v *Viewer) One(ctx context.Context, id string) (*fact.Session, error) {
 	return s, err
 }
 
-// Turns implements web.Details.
+// Turns implements page.Details.
 func (v *Viewer) Turns(ctx context.Context, s *fact.Session) (turns []wire.Turn, gone string) {
 	raw, gone := v.read(ctx, s)
 	if gone != "" {
@@ -365,7 +367,7 @@ func (v *Viewer) Practised(ctx context.Context, s *fact.Session) [7]int {
 	return v.t.Practised(raw)
 }
 
-// Steps implements web.Details.
+// Steps implements page.Details.
 func (v *Viewer) Steps(ctx context.Context, s *fact.Session, turn int) (steps []wire.Step, cut int, gone string) {
 	raw, gone := v.read(ctx, s)
 	if gone != "" {
@@ -378,7 +380,7 @@ func (v *Viewer) Steps(ctx context.Context, s *fact.Session, turn int) (steps []
 	return steps, cut, ""
 }
 
-// Undone implements web.Details.
+// Undone implements page.Details.
 func (v *Viewer) Undone(ctx context.Context, s, by *fact.Session) (files []wire.UndoneFile, gone string) {
 	first, gone := v.read(ctx, s)
 	if gone != "" {
@@ -434,7 +436,7 @@ func (v *Viewer) read(ctx context.Context, s *fact.Session) (turns []conversatio
 	return turns, ""
 }
 
-// Others implements web.Details.
+// Others implements page.Details.
 func (v *Viewer) Others(ctx context.Context, s *fact.Session) []fact.Verdict {
 	if s.Verdict.Status == fact.JudgeOptedOut {
 		return nil
@@ -450,7 +452,7 @@ func (v *Viewer) Others(ctx context.Context, s *fact.Session) []fact.Verdict {
 // judged each time that it grew.
 const historyMost = 100
 
-// History implements web.Details.
+// History implements page.Details.
 func (v *Viewer) History(ctx context.Context, s *fact.Session) []store.Judged {
 	if s.Verdict.Status == fact.JudgeOptedOut {
 		return nil
@@ -462,7 +464,7 @@ func (v *Viewer) History(ctx context.Context, s *fact.Session) []store.Judged {
 	return list
 }
 
-// Label implements web.Details.
+// Label implements page.Details.
 func (v *Viewer) Label(_ context.Context, s *fact.Session) *store.Label {
 	if l, ok := library.LabelOf(s, v.labels); ok {
 		return &l
@@ -470,7 +472,7 @@ func (v *Viewer) Label(_ context.Context, s *fact.Session) *store.Label {
 	return nil
 }
 
-// Judge implements web.Library. The agreement is of what the caller sees.
+// Judge implements page.Library. The agreement is of what the caller sees.
 func (v *Viewer) Judge(ctx context.Context) wire.Judge {
 	if v.judge == nil {
 		j := v.t.Judge
@@ -482,7 +484,7 @@ func (v *Viewer) Judge(ctx context.Context) wire.Judge {
 	return *v.judge
 }
 
-// Now implements web.Library.
+// Now implements page.Library.
 func (v *Viewer) Now() time.Time { return v.Library.Now.In(v.t.Zone) }
 
 // Bounds of what a person types, in characters: as on the command line.
@@ -492,7 +494,7 @@ const (
 )
 
 // errNotOwn says that a session is another's.
-var errNotOwn = &AccessError{Status: http.StatusForbidden, Text: "A session is named and labelled by whose it is."}
+var errNotOwn = &access.Error{Status: http.StatusForbidden, Text: "A session is named and labelled by whose it is."}
 
 // own finds a session that a caller may say something of.
 func (v *Viewer) own(ctx context.Context, session string) (*fact.Session, error) {
@@ -503,7 +505,7 @@ func (v *Viewer) own(ctx context.Context, session string) (*fact.Session, error)
 	return s, err
 }
 
-// Owns implements web.Owner. Without a key the caller is the person of this machine.
+// Owns implements page.Owner. Without a key the caller is the person of this machine.
 func (v *Viewer) Owns(s *fact.Session) bool {
 	return v.caller.Key == "" || s.Person == v.caller.Person
 }
@@ -543,7 +545,7 @@ func (v *Viewer) edit(ctx context.Context, session string, match []string, chang
 	}
 	return v.t.Kept.Type(ctx, append([]string{s.ID}, s.Aliases...), v.Library.Now, func(was store.Typed) (store.Typed, error) {
 		if len(match) > 0 && !slices.Contains(match, revision(s.ID, was)) {
-			return was, web.ErrChanged
+			return was, page.ErrChanged
 		}
 		scope := v.t.Gate.Session(s.ID)
 		if err := change(scope, &was); err != nil {
@@ -553,7 +555,7 @@ func (v *Viewer) edit(ctx context.Context, session string, match []string, chang
 	})
 }
 
-// SetTitle implements web.Editor.
+// SetTitle implements page.Editor.
 func (v *Viewer) SetTitle(ctx context.Context, session, title string, match ...string) error {
 	return v.edit(ctx, session, match, func(scope *redact.Scope, is *store.Typed) error {
 		is.Title = scope.Text(title).Clip(titleMost)
@@ -561,7 +563,7 @@ func (v *Viewer) SetTitle(ctx context.Context, session, title string, match ...s
 	})
 }
 
-// SetLabel implements web.Editor.
+// SetLabel implements page.Editor.
 func (v *Viewer) SetLabel(ctx context.Context, session string, goalComplete *bool, note string, match ...string) error {
 	return v.edit(ctx, session, match, func(scope *redact.Scope, is *store.Typed) error {
 		is.Label = nil
@@ -572,7 +574,7 @@ func (v *Viewer) SetLabel(ctx context.Context, session string, goalComplete *boo
 	})
 }
 
-// ChangeLabel implements web.Editor.
+// ChangeLabel implements page.Editor.
 func (v *Viewer) ChangeLabel(ctx context.Context, session string, change func(was *store.Label) (*store.Label, error)) error {
 	return v.edit(ctx, session, nil, func(_ *redact.Scope, is *store.Typed) (err error) {
 		is.Label, err = change(is.Label)

@@ -1,13 +1,11 @@
 package server
 
 import (
-	"context"
 	"errors"
 	"net/http"
-	"slices"
 
+	"prism/internal/server/access"
 	"prism/internal/server/oidc"
-	"prism/internal/tenant"
 	"prism/internal/web"
 )
 
@@ -46,11 +44,11 @@ func (d *door) back(w http.ResponseWriter, r *http.Request) {
 		d.show(w, r, http.StatusUnauthorized, "The sign-in did not come through. Begin again.")
 		return
 	}
-	cookie, err := d.Access.Vouch(r.Context(), Vouched{Tenant: d.Provider.Tenant, Person: who.Name, Role: who.Role}, d.Secure)
-	var access *AccessError
+	cookie, err := d.Access.Vouch(r.Context(), access.Vouched{Tenant: d.Provider.Tenant, Person: who.Name, Role: who.Role}, d.Secure)
+	var no *access.Error
 	switch {
-	case errors.As(err, &access):
-		d.show(w, r, http.StatusForbidden, access.Text)
+	case errors.As(err, &no):
+		d.show(w, r, http.StatusForbidden, no.Text)
 		return
 	case err != nil:
 		d.show(w, r, http.StatusServiceUnavailable, "The people cannot be looked up now.")
@@ -63,43 +61,4 @@ func (d *door) back(w http.ResponseWriter, r *http.Request) {
 	if err := d.pages.SignIn(w, r, http.StatusOK, web.SignIn{Done: true}); err != nil {
 		d.Log.Error("page failed", "route", oidc.Back)
 	}
-}
-
-// Vouched is somebody for whom an identity provider vouches.
-type Vouched struct {
-	Tenant, Person string
-	Role           tenant.Role // by its claims; empty: as the tenant says
-}
-
-var errUnknown = &AccessError{Status: http.StatusUnauthorized, Text: "Nobody of that name is known here: an admin adds people.", Published: "Invalid API key"}
-
-// Vouch signs a browser in for a person that a tenant knows.
-func (a *Access) Vouch(ctx context.Context, v Vouched, secure bool) (*http.Cookie, error) {
-	if _, err := a.vouched(ctx, v); err != nil {
-		return nil, err
-	}
-	return a.remember(signin{vouched: v}, secure), nil
-}
-
-// vouched is the caller that a person is as of now: whoever is taken out of a tenant is
-// out.
-func (a *Access) vouched(ctx context.Context, v Vouched) (Caller, error) {
-	if a.Known == nil {
-		return Caller{}, errUnknown
-	}
-	role, known, err := a.Known(ctx, v.Tenant, v.Person)
-	if err != nil {
-		return Caller{}, err
-	}
-	if !known {
-		return Caller{}, errUnknown
-	}
-	c := Caller{Tenant: v.Tenant, Person: v.Person, Role: role, Scopes: []tenant.Scope{tenant.Read}, Key: tenant.Vouched + v.Person}
-	if v.Role != "" {
-		c.Role = v.Role
-	}
-	if c.Role == tenant.Owner {
-		c.Scopes = slices.Clone(tenant.Scopes())
-	}
-	return c, nil
 }

@@ -192,7 +192,7 @@ func (w *Writer) candidate(a *observe.Session, p Sentence, intent fact.Intent) c
 			whole = best.score
 			continue
 		}
-		if !ok || utf8.RuneCountInString(rest) < 8 || foldedPrefix(rest, "but ") || printed(rest) {
+		if !ok || utf8.RuneCountInString(rest) < 8 || opensOn(rest, listed().but) > 0 || printed(rest) {
 			continue
 		}
 		_, request := w.polite.strip(rest)
@@ -253,38 +253,35 @@ func (w *Writer) reordered(text string, spoken speech.Languages) string {
 		}
 		return part
 	}
-	for _, open := range []string{"take a look, ", "have a look, "} {
-		if strings.HasPrefix(rest, open) {
-			return main(off+len(open), "")
+	words := listed()
+	for _, open := range words.glance.All() {
+		if strings.HasPrefix(rest, open+", ") {
+			return main(off+len(open)+2, "")
 		}
 	}
-	for _, open := range []string{"if ", "when ", "whenever ", "as soon as "} {
-		if !strings.HasPrefix(rest, open) {
-			continue
-		}
-		for _, ask := range []string{" can we ", " could we ", " can you ", " could you ", " should we ", " should it ", " will it ", " does it "} {
-			if i := strings.Index(rest, ask); i > 0 {
-				if first := main(off+i+1, text[off:off+i]); first != text {
-					return first
-				}
+	if words.condition.Leads(rest) > 0 {
+		best := text
+		words.asks.Between(rest, func(i, _ int) bool {
+			if i > 0 {
+				best = main(off+i+1, text[off:off+i])
 			}
+			return best != text
+		})
+		if best != text {
+			return best
 		}
 	}
-	check := 0
-	if strings.HasPrefix(rest, "check ") {
-		check = len("check ")
-	}
-	if i := strings.Index(rest[check:], ", "); strings.HasPrefix(rest[check:], "in ") && i > 0 && i <= judge.MaxTitle && strings.Count(rest[check:check+i], " ") <= 2 {
+	check := words.check.Leads(rest)
+	if i := strings.Index(rest[check:], ", "); words.place.Leads(rest[check:]) > 0 && i > 0 && i <= judge.MaxTitle && strings.Count(rest[check:check+i], " ") <= 2 {
 		return main(off+check+i+2, "")
 	}
 	if at := noticed(rest); at > 0 {
 		return main(off+at, "")
 	}
-	if i := strings.Index(rest, " and "); i > 0 && (w.openings.of(text[off:]).Has(preparation) || strings.HasPrefix(rest, "look into ")) {
-		at := off + i + len(" and ")
-		if strings.HasPrefix(low[at:], "then ") {
-			at += len("then ")
-		}
+	joint, behind := first(words.and, rest)
+	if joint > 0 && (w.openings.of(text[off:]).Has(preparation) || words.looks.Leads(rest) > 0) {
+		at := off + behind
+		at += words.next.Leads(low[at:])
 		_, hits := w.Phrases(w.Person, text[at:], goOn, spoken)
 		for _, k := range append(speech.Makes(), speech.AskFix, speech.AskReview, speech.AskPlan, speech.AskInvestigate) {
 			if len(hits) > 0 && hits[0].From == 0 && hits[0].Says.Has(k) {
@@ -301,26 +298,40 @@ const noticedWithin = 90
 // noticed returns where a sentence in lower case tells what was seen, behind words that
 // only say that it was: "when using the cli I just noticed an issue that …"; 0 nowhere.
 func noticed(s string) int {
-	i := strings.Index(s, " that ")
+	words := listed()
+	i, behind := first(words.that, s)
 	if i < 0 || i > noticedWithin {
 		return 0
 	}
 	for _, w := range strings.FieldsFunc(s[:i], func(r rune) bool { return r == ' ' || r == ',' }) {
-		switch w {
-		case "noticed", "realized", "realised", "discovered", "problem", "issue", "bug":
-			if head := s[:i]; strings.HasSuffix(head, " is") || strings.HasSuffix(head, w) {
-				return i + len(" that ")
-			}
+		if !words.noticed.Has(w) {
+			continue
+		}
+		if head := s[:i]; words.is.Ends(head) > 0 || strings.HasSuffix(head, w) {
+			return behind
 		}
 	}
 	return 0
+}
+
+// first is where a phrase of a list stands first in a text between two blanks, from and to
+// them; −1 nowhere.
+func first(l *lexicon.List, text string) (from, to int) {
+	from = -1
+	l.Between(text, func(i, k int) bool {
+		if from < 0 || i < from {
+			from, to = i, k
+		}
+		return false
+	})
+	return from, to
 }
 
 // pointsBack reports whether the first words of a text stand for something said before.
 func (w *Writer) pointsBack(text string, spoken speech.Languages) bool {
 	said, _ := w.Phrases(w.Person, text, firstOf, spoken)
 	for i := range said.Tokens {
-		if word := string(said.Word(i)); word == "what" || word == "there" || w.hollow.Starts(said, i, lexicon.Every).Has(pronoun) {
+		if listed().points.HasWord(said.Word(i)) || w.hollow.Starts(said, i, lexicon.Every).Has(pronoun) {
 			return true
 		}
 	}
@@ -412,12 +423,7 @@ func trouble(line string) bool {
 // the word before it, so what follows such a word is never shown without it.
 func guards(s string) bool {
 	s = strings.ToLower(observe.ClipBytes(s, output.MaxLineBytes))
-	for _, w := range []string{"password", "passwd", "passphrase", "pwd", "secret", "token", "key", "credential", "bearer", "authorization", "passwort", "kennwort", "contraseñ", "clave", "mot de passe", "senha", "пароль", "ключ", "hasł", "şifre", "密码", "密碼", "密钥", "口令", "パスワード", "비밀번호"} {
-		if strings.Contains(s, w) {
-			return true
-		}
-	}
-	return false
+	return listed().secret.In(s)
 }
 
 // forward moves an address at the head of a sentence behind its words: "URL
@@ -427,7 +433,7 @@ func forward(s string) string {
 		return s
 	}
 	first, rest, ok := strings.Cut(s, " ")
-	if !ok || utf8.RuneCountInString(rest) < 12 || strings.Count(rest, " ") < 2 && ascii(rest) || strings.HasPrefix(rest, "and ") || strings.HasPrefix(rest, "or ") || strings.Contains(first, "\\") && !strings.Contains(first, ".") {
+	if !ok || utf8.RuneCountInString(rest) < 12 || strings.Count(rest, " ") < 2 && ascii(rest) || listed().linked.Leads(rest) > 0 || strings.Contains(first, "\\") && !strings.Contains(first, ".") {
 		return s
 	}
 	for addressFirst(rest) {

@@ -33,7 +33,7 @@ func (o *opener) strip(s string) (string, bool) {
 			break
 		}
 		rest := strings.TrimLeft(s[cut:], " ,.!?:;-—–…，、。！：？")
-		if rest == "" || !worded(rest) || foldedPrefix(rest, "not ") || foldedPrefix(rest, "nicht ") {
+		if rest == "" || !worded(rest) || opensOn(rest, listed().not) > 0 {
 			break
 		}
 		asked = asked || request
@@ -91,30 +91,14 @@ func (o *opener) trim(s string) string {
 		}
 		s = strings.TrimRight(s, " .。!！,，:;")
 		low := strings.ToLower(s)
-		for _, p := range []string{" please", " pls", " plz", " thanks", " thank you", " thx", " bitte", " danke", " por favor", " gracias", " s'il te plaît", " s'il te plait", " stp", " svp", " merci", " obrigado", " per favore", " grazie", " пожалуйста", " спасибо", " proszę", " lütfen"} {
-			if strings.HasSuffix(low, p) && len(low) == len(s) && len(s) > len(p)+8 {
-				s = s[:len(s)-len(p)]
-				break
-			}
+		if n := listed().tail.Ends(low); n > 0 && len(low) == len(s) && len(s) > n+8 {
+			s = s[:len(s)-n]
 		}
 		if len(s) == was {
 			break
 		}
 	}
 	return s
-}
-
-// foldedPrefix reports whether s begins with p, whatever the case; p is lower
-// case.
-func foldedPrefix(s, p string) bool {
-	for _, want := range p {
-		r, n := utf8.DecodeRuneInString(s)
-		if n == 0 || unicode.ToLower(r) != want && (r != '’' || want != '\'') {
-			return false
-		}
-		s = s[n:]
-	}
-	return true
 }
 
 // Words are those by which titles and summaries are chosen: beginnings of
@@ -169,9 +153,7 @@ func (o openings) of(s string) lexicon.Set { return o.Starts(begun(s), 0, lexico
 
 // cost is what a sentence loses by how it begins.
 func (o openings) cost(s string) float64 {
-	if foldedPrefix(s, "so ") {
-		s = s[len("so "):]
-	}
+	s = s[opensOn(s, listed().so):]
 	switch kinds := o.of(s); {
 	case kinds.Has(instruction), means(s):
 		return 2
@@ -188,16 +170,10 @@ func (o openings) cost(s string) float64 {
 // means reports whether a sentence only names the means to work with: "use the
 // review skill".
 func means(s string) bool {
-	if !foldedPrefix(s, "use ") && !foldedPrefix(s, "invoke ") && !foldedPrefix(s, "with ") || len(s) > 80 {
+	if len(s) > 80 || opensOn(s, listed().use) == 0 {
 		return false
 	}
-	s = strings.ToLower(s)
-	for _, w := range []string{" skill", " agent", " subagent", " mcp", " plugin", " subagents", " agents", " skills"} {
-		if strings.HasSuffix(s, w) {
-			return true
-		}
-	}
-	return false
+	return listed().helper.Ends(strings.ToLower(s)) > 0
 }
 
 // confirms reports whether a question only asks for a short assent: "…, right?". said
@@ -207,10 +183,5 @@ func confirms(text, said string) bool {
 		return false
 	}
 	text = strings.ToLower(strings.TrimRight(text, "?？ "))
-	for _, w := range []string{" right", " correct", " yes", " ok", " okay", " oder", " richtig", " giusto", " vero", " verdad", " no", " cierto", " né", " certo", " hein", " n'est-ce pas", " верно", " да", " prawda", "对吧", "对吗", "是吧", "맞지", "ですよね"} {
-		if strings.HasSuffix(text, w) {
-			return true
-		}
-	}
-	return false
+	return listed().tag.Ends(text) > 0
 }

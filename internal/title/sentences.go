@@ -222,8 +222,7 @@ func abbreviated(s string) bool {
 	if len(w) == 1 && (w[0] < '0' || w[0] > '9') || w == "" || strings.Contains(w, ".") && len(w) <= 4 && !strings.ContainsAny(w, "/_") {
 		return true
 	}
-	switch w {
-	case "vs", "etc", "approx", "no", "nr", "bzw", "ca", "usw", "resp", "ej", "ex", "fig", "cf", "np", "tzn", "св", "др", "т.е", "inkl", "evtl", "mr", "mrs", "dr", "st":
+	if listed().short.Has(w) {
 		return true
 	}
 	if strings.Trim(w, "0123456789") != "" {
@@ -233,11 +232,7 @@ func abbreviated(s string) bool {
 	if len(before) < 2 {
 		return true
 	}
-	switch before[len(before)-2] {
-	case "option", "step", "point", "item", "phase", "version", "variant", "task", "issue", "pr", "part", "schritt", "punkt", "paso", "étape", "passo", "вариант", "шаг":
-		return false
-	}
-	return true
+	return !listed().numbered.Has(before[len(before)-2])
 }
 
 // printed reports whether a line is what a program wrote, or code, rather than

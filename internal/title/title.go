@@ -71,12 +71,9 @@ func (w *Writer) Write(a *observe.Session, op judge.Opinion, result Result) (tit
 // reviewOf names what a session was asked to review, where the sentence that tells of it
 // only shows it: "this is PR 104", and "let's review it" behind that.
 func (w *Writer) reviewOf(a *observe.Session, want string) string {
-	for _, lead := range []string{"this is ", "here is ", "here's "} {
-		if !foldedPrefix(want, lead) {
-			continue
-		}
-		rest := named(want[len(lead):])
-		if len(strings.Fields(rest)) > 3 || !foldedPrefix(rest, "pr ") && !foldedPrefix(rest, "pull request ") {
+	if n := opensOn(want, listed().shows); n > 0 {
+		rest := named(want[n:])
+		if len(strings.Fields(rest)) > 3 || opensOn(rest, listed().pull) == 0 {
 			return want
 		}
 		for i := range a.Turns {
@@ -412,13 +409,10 @@ func planTitle(text string) string {
 func onlyPlan(s string) bool {
 	n := 0
 	for w := range strings.FieldsSeq(strings.ToLower(strings.Trim(s, " :"))) {
-		switch w {
-		case "plan", "the", "an", "of", "final", "implementation", "prd", "spec", "specification", "revised", "updated", "план", "реализации", "计划", "方案", "实施计划", "实现计划", "計画", "実装計画", "계획", "구현", "piano", "plano", "de", "d'implémentation", "implementierungsplan", "umsetzungsplan", "plan:", "v2", "v3", "implementación", "implementação",
-			"overview", "context", "summary", "goal", "goals", "background", "introduction", "problem", "übersicht", "kontext", "ziel", "zusammenfassung", "resumen", "contexto", "objetivo", "contexte", "objectif", "contesto", "obiettivo", "обзор", "контекст", "цель", "kontekst", "概述", "背景", "目标", "概要", "目的", "개요", "배경", "목표":
-			n++
-		default:
+		if !listed().plan.Has(w) {
 			return false
 		}
+		n++
 	}
 	return n > 0
 }

@@ -103,7 +103,7 @@ func program(w string) bool { return strings.ContainsAny(w, "aeiouy") || typed(w
 // spoken reports whether words are of speech: "push is failing", "pull from the fork".
 func spoken(words string) bool {
 	for w := range strings.FieldsSeq(strings.ToLower(words)) {
-		if w = strings.TrimRight(w, ".,!?"); leadsOn(w) || strings.HasSuffix(w, "ing") || w == "fails" || w == "broken" || w == "please" {
+		if w = strings.TrimRight(w, ".,!?"); leadsOn(w) || listed().doing.Finishes(w) || listed().said.Has(w) {
 			return true
 		}
 	}
@@ -166,13 +166,7 @@ func flagged(line string) bool {
 
 // speaks reports whether a word that a flag follows is a verb of a request as well: "add
 // --json to it".
-func speaks(w string) bool {
-	switch w {
-	case "add", "use", "make", "set", "drop", "remove", "support", "rename", "why", "what", "does", "do", "is", "pass", "try", "run", "with", "without", "the", "and", "need", "want", "document", "call", "fix", "check", "explain", "implement", "mention", "keep", "have", "when", "if", "a", "an", "our", "for", "to":
-		return true
-	}
-	return false
-}
+func speaks(w string) bool { return listed().verb.Has(w) }
 
 // Unfit says what makes a title none: a place, a command as it was typed, a line of a log,
 // an end on a word that only leads on to what was cut off. "" of any other.

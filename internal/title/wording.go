@@ -191,7 +191,7 @@ func named(s string) string {
 func repeats(said, name string) bool {
 	words := strings.Fields(strings.ToLower(observe.ClipBytes(said[max(0, len(said)-maxRepeat):], maxRepeat)))
 	n := len(words)
-	return n > 1 && words[n-2] == strings.ToLower(name) && (words[n-1] == "at" || words[n-1] == "in" || words[n-1] == "from" || words[n-1] == "under" || words[n-1] == "of")
+	return n > 1 && words[n-2] == strings.ToLower(name) && listed().at.Has(words[n-1])
 }
 
 // maxRepeat is how much of what was said is looked at for a name that comes again.
@@ -445,30 +445,17 @@ func undangled(s string) string {
 
 // joined reports whether a word joins one clause or thing to the next.
 func joined(w string) bool {
-	switch w {
-	case "and", "or", "&", "+", "then", "und", "oder", "y", "et", "ou", "e", "и", "или", "en", "oraz":
-		return true
-	}
-	return false
+	return w == "&" || w == "+" || listed().joins.Has(w)
 }
 
 // leadsOn reports whether a word never ends a phrase, in the languages whose
 // words are parted by spaces.
 func leadsOn(w string) bool {
 	switch w {
-	case "a", "an", "the", "to", "of", "and", "or", "for", "in", "on", "at", "by", "with", "from", "into", "as", "that", "which", "who", "where", "when", "if", "so", "we", "i", "you", "it", "is", "are", "be", "like", "than", "our", "my", "your", "their", "its", "but", "because", "since", "also", "what", "how", "using", "this", "these", "has", "have", "can", "should", "will", "would", "+", "&", "-", "->", "=",
-		"he", "she", "they", "not", "no", "just", "only", "very", "was", "were", "been", "being", "does", "did", "had", "may", "might", "could", "must", "let", "lets", "let's", "it's", "i'm", "i'd", "we're", "about", "between", "after", "before", "without", "via", "per", "still", "already", "within", "over", "while", "whether", "every", "each", "any", "some", "such", "then", "don't", "doesn't", "isn't", "whose", "whole", "both", "either", "assuming", "given", "unless", "until",
-		"der", "die", "das", "den", "dem", "ein", "eine", "einen", "und", "oder", "von", "zu", "mit", "für", "auf", "im", "am", "aus", "bei", "dass", "wenn",
-		"el", "la", "los", "las", "un", "una", "de", "del", "y", "o", "en", "con", "para", "por", "que", "al", "se", "lo",
-		"le", "les", "des", "du", "et", "ou", "dans", "sur", "avec", "pour", "par", "qui", "au", "aux", "une",
-		"os", "do", "da", "dos", "e", "em", "na", "com", "um", "uma", "ao",
-		"il", "gli", "di", "della", "che", "nel", "sul", "dal",
-		"и", "в", "на", "с", "по", "для", "что", "из", "к", "или", "не", "а", "о", "от", "при",
-		"het", "een", "van", "op", "te", "met", "voor",
-		"w", "z", "się", "że", "dla", "oraz", "và", "của", "cho":
+	case "+", "&", "-", "->", "=":
 		return true
 	}
-	return false
+	return listed().leadsOn.Has(w)
 }
 
 // grapheme moves an end of s back to where no character is torn from its marks.

@@ -13,6 +13,7 @@ import (
 	"prism/internal/locale"
 	"prism/internal/score"
 	"prism/internal/store"
+	"prism/internal/web/page"
 )
 
 // listColumn is one that the list of sessions can have beside the verdict and the title,
@@ -22,15 +23,8 @@ type listColumn struct {
 	order     store.OrderKey // what its heading sorts by; "" nothing
 	right     bool
 	usual     bool // shown where nobody asks for others
-	cell      func(r *request, s *fact.Session) listCell
+	cell      func(r *page.Request, s *fact.Session) page.ListCell
 	files     []fileColumn // what stands for it in a table for programs
-}
-
-// listCell is what stands in one.
-type listCell struct {
-	Key, Name   string // of its column
-	Text, Class string
-	At          time.Time // a time that Text names; zero: it names none
 }
 
 // fileColumn is one of a table for programs.
@@ -41,21 +35,21 @@ type fileColumn struct {
 
 // listColumns are all there are, in the order in which they stand.
 func listColumns() []listColumn {
-	plain := func(class string, text func(s *fact.Session) string) func(*request, *fact.Session) listCell {
-		return func(_ *request, s *fact.Session) listCell {
-			return listCell{Text: cmp.Or(clean(text(s)), "—"), Class: class}
+	plain := func(class string, text func(s *fact.Session) string) func(*page.Request, *fact.Session) page.ListCell {
+		return func(_ *page.Request, s *fact.Session) page.ListCell {
+			return page.ListCell{Text: cmp.Or(page.Clean(text(s)), "—"), Class: class}
 		}
 	}
-	when := func(of func(s *fact.Session) time.Time) func(*request, *fact.Session) listCell {
-		return func(r *request, s *fact.Session) listCell {
+	when := func(of func(s *fact.Session) time.Time) func(*page.Request, *fact.Session) page.ListCell {
+		return func(r *page.Request, s *fact.Session) page.ListCell {
 			at := of(s)
-			return listCell{Text: r.Day(at.In(r.now().Location()), r.now()), Class: "num faint", At: at}
+			return page.ListCell{Text: r.Day(at.In(r.Now().Location()), r.Now()), Class: "num faint", At: at}
 		}
 	}
 	// said is a cell in the words of a page.
-	said := func(class string, text func(l *locale.Locale, s *fact.Session) string) func(*request, *fact.Session) listCell {
-		return func(r *request, s *fact.Session) listCell {
-			return listCell{Text: cmp.Or(clean(text(r.Locale, s)), "—"), Class: class}
+	said := func(class string, text func(l *locale.Locale, s *fact.Session) string) func(*page.Request, *fact.Session) page.ListCell {
+		return func(r *page.Request, s *fact.Session) page.ListCell {
+			return page.ListCell{Text: cmp.Or(page.Clean(text(r.Locale, s)), "—"), Class: class}
 		}
 	}
 	one := func(name string, text func(s *fact.Session) string) []fileColumn {
@@ -70,9 +64,9 @@ func listColumns() []listColumn {
 	basis := func(s *fact.Session) string { return string(s.Verdict.Basis) }
 	turns := func(s *fact.Session) string { return fmt.Sprint(s.Turns) }
 	return []listColumn{
-		{"intent", locale.Mark("intent"), "", false, true, said("", func(l *locale.Locale, s *fact.Session) string { return intent(l, s.Verdict.Intent) }),
+		{"intent", locale.Mark("intent"), "", false, true, said("", func(l *locale.Locale, s *fact.Session) string { return page.Intent(l, s.Verdict.Intent) }),
 			one("intent", func(s *fact.Session) string { return string(s.Verdict.Intent) })},
-		{"landed", locale.Mark("landed"), store.ByConfidence, true, true, said("num", func(l *locale.Locale, s *fact.Session) string { return likely(l, &s.Verdict) }),
+		{"landed", locale.Mark("landed"), store.ByConfidence, true, true, said("num", func(l *locale.Locale, s *fact.Session) string { return page.Likely(l, &s.Verdict) }),
 			one("probability", func(s *fact.Session) string { return fmt.Sprintf("%.3f", s.Verdict.Confidence) })},
 		{"basis", locale.Mark("basis"), "", false, false, said("", func(l *locale.Locale, s *fact.Session) string { return l.Known(basis(s)) }), one("basis", basis)},
 		{"repo", locale.Mark("repository"), "", false, true, plain("faint", repo), one("repository", repo)},
@@ -85,14 +79,14 @@ func listColumns() []listColumn {
 			if s.Floor.Added+s.Floor.Removed == 0 {
 				return ""
 			}
-			return lines(l, s.Floor.Added, s.Floor.Removed)
+			return page.Lines(l, s.Floor.Added, s.Floor.Removed)
 		}), []fileColumn{
 			{"lines_added", func(s *fact.Session) string { return fmt.Sprint(s.Floor.Added) }},
 			{"lines_removed", func(s *fact.Session) string { return fmt.Sprint(s.Floor.Removed) }},
 		}},
-		{"tokens", locale.Mark("tokens"), store.ByTokens, true, true, said("num", func(l *locale.Locale, s *fact.Session) string { return used(l, score.Tokens(s).Total()) }),
+		{"tokens", locale.Mark("tokens"), store.ByTokens, true, true, said("num", func(l *locale.Locale, s *fact.Session) string { return page.Used(l, score.Tokens(s).Total()) }),
 			one("tokens", func(s *fact.Session) string { return fmt.Sprint(score.Tokens(s).Total()) })},
-		{"cost", locale.Mark("cost"), store.ByCost, true, true, said("num", spentBy),
+		{"cost", locale.Mark("cost"), store.ByCost, true, true, said("num", page.SpentBy),
 			one("cost_usd", func(s *fact.Session) string {
 				if s.Cost == nil {
 					return ""
@@ -126,10 +120,10 @@ const (
 	columnsKept   = 365 * 24 * 60 * 60 // seconds
 )
 
-// viewer tells one person from another, in a few letters.
-func (r *request) viewer() string {
-	who := Who{}
-	if x, ok := r.lib.(Known); ok {
+// viewerOf tells one person from another, in a few letters.
+func viewerOf(r *page.Request) string {
+	who := page.Who{}
+	if x, ok := r.Lib.(page.Known); ok {
 		who = x.Who()
 	}
 	h := fnv.New32a()
@@ -138,13 +132,13 @@ func (r *request) viewer() string {
 }
 
 // remembered are the columns that the viewer chose before; none: nobody did.
-func (r *request) remembered() (names []string) {
+func remembered(r *page.Request) (names []string) {
 	c, err := r.Cookie(columnsCookie)
 	if err != nil {
 		return nil
 	}
 	whose, list, _ := strings.Cut(c.Value, ".")
-	if whose != r.viewer() {
+	if whose != viewerOf(r) {
 		return nil
 	}
 	for name := range strings.SplitSeq(list, ".") {
@@ -156,38 +150,38 @@ func (r *request) remembered() (names []string) {
 }
 
 // remember is the cookie of the columns that an address asks for; none: forget them.
-func (r *request) remember() *http.Cookie {
+func remember(r *page.Request) *http.Cookie {
 	//nolint:gosec // names of columns, and no secret: it goes without https, too
 	c := &http.Cookie{Name: columnsCookie, Path: "/sessions", HttpOnly: true, SameSite: http.SameSiteLaxMode, Secure: r.TLS != nil, MaxAge: -1}
-	if names := r.query.values["col"]; !slices.Contains(names, usualColumns) {
-		c.Value, c.MaxAge = r.viewer()+"."+strings.Join(names, "."), columnsKept
+	if names := r.Query.Terms["col"]; !slices.Contains(names, usualColumns) {
+		c.Value, c.MaxAge = viewerOf(r)+"."+strings.Join(names, "."), columnsKept
 	}
 	return c
 }
 
-// chosen does what an address says of columns: it keeps those that were just chosen, and
+// chosenColumns does what an address says of columns: it keeps those that were just chosen, and
 // takes up those that were before. to is where to go on, "" here.
-func (r *request) chosen() (to string, cookie *http.Cookie) {
-	asked := r.query.values["col"]
+func chosenColumns(r *page.Request) (to string, cookie *http.Cookie) {
+	asked := r.Query.Terms["col"]
 	switch {
 	case slices.Contains(asked, usualColumns):
-		cookie = r.remember()
-		r.query.values.Del("col")
+		cookie = remember(r)
+		r.Query.Terms.Del("col")
 		return "", cookie
-	case r.query.Get("keep") != "" && len(asked) > 0:
-		return r.query.With("/sessions"), r.remember()
+	case r.Query.Get("keep") != "" && len(asked) > 0:
+		return r.Query.With("/sessions"), remember(r)
 	case len(asked) == 0:
-		if names := r.remembered(); len(names) > 0 {
-			r.query.values["col"] = names
+		if names := remembered(r); len(names) > 0 {
+			r.Query.Terms["col"] = names
 		}
 	}
 	return "", nil
 }
 
-// columns are those that an address asks for, in the order in which they stand; none: the
+// columnsAsked are those that an address asks for, in the order in which they stand; none: the
 // usual ones.
-func (q query) columns() []listColumn {
-	asked := q.values["col"]
+func columnsAsked(q page.Query) []listColumn {
+	asked := q.Terms["col"]
 	return slices.DeleteFunc(listColumns(), func(c listColumn) bool {
 		if len(asked) == 0 {
 			return !c.usual
@@ -197,8 +191,8 @@ func (q query) columns() []listColumn {
 }
 
 // headings are those of the list with some columns, each with what it sorts by.
-func headings(r *request, columns []listColumn) (list []column) {
-	order := cmp.Or(r.query.Get("sort"), string(store.ByEnded))
+func headings(r *page.Request, columns []listColumn) (list []column) {
+	order := cmp.Or(r.Query.Get("sort"), string(store.ByEnded))
 	list = []column{{Name: r.Say("verdict")}, {Name: r.Say("title")}}
 	for _, c := range columns {
 		col := column{Name: r.Known(c.name), Right: c.right}
@@ -206,13 +200,13 @@ func headings(r *request, columns []listColumn) (list []column) {
 			reverse := ""
 			if order == key {
 				col.Sorted = "descending"
-				if r.query.Get("reverse") == "yes" {
+				if r.Query.Get("reverse") == "yes" {
 					col.Sorted = "ascending"
 				} else {
 					reverse = "yes"
 				}
 			}
-			col.To = r.query.With("/sessions", "sort", key, "reverse", reverse)
+			col.To = r.Query.With("/sessions", "sort", key, "reverse", reverse)
 		}
 		list = append(list, col)
 	}
@@ -228,14 +222,14 @@ func csvOrder() []string {
 	}
 }
 
-// fileColumns are those of a table for programs, in their order: all, or what stands for
+// fileColumnsOf are those of a table for programs, in their order: all, or what stands for
 // the columns that an address asks for beside what is always there.
-func (q query) fileColumns() []fileColumn {
+func fileColumnsOf(q page.Query) []fileColumn {
 	use := listColumns()
-	if len(q.values["col"]) > 0 {
-		use = q.columns()
+	if len(q.Terms["col"]) > 0 {
+		use = columnsAsked(q)
 	}
-	standing := func(s *fact.Session) standing { return standingOf(s, q.switches()) }
+	standing := func(s *fact.Session) page.Standing { return page.StandingOf(s, q.Switches()) }
 	list := []fileColumn{
 		{"id", func(s *fact.Session) string { return s.ID }},
 		{"verdict", func(s *fact.Session) string { return standing(s).Word }},

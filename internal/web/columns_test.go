@@ -11,6 +11,7 @@ import (
 
 	"prism/internal/store"
 	"prism/internal/web"
+	"prism/internal/web/page"
 )
 
 var headingText = regexp.MustCompile(`<th[^>]*>(?:<a[^>]*>)?([a-z]+)`)
@@ -87,7 +88,7 @@ type somebody struct {
 	person string
 }
 
-func (s somebody) Who() web.Who                      { return web.Who{Tenant: "acme", Person: s.person} }
+func (s somebody) Who() page.Who                     { return page.Who{Tenant: "acme", Person: s.person} }
 func (somebody) Preview(text string) (string, error) { return text, nil }
 
 // The columns that somebody chose are theirs the next time, and nobody else's; what was said
@@ -96,7 +97,7 @@ func TestColumnsAreRemembered(t *testing.T) {
 	l := demoLibrary(t)
 	at := func(person, path, cookie string) (*httptest.ResponseRecorder, string) {
 		t.Helper()
-		d, err := web.New(web.Options{Open: func(*http.Request) (web.Library, error) { return somebody{l, person}, nil }, Window: window})
+		d, err := web.New(web.Options{Open: func(*http.Request) (page.Library, error) { return somebody{library: l, person: person}, nil }, Window: window})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,6 +9,8 @@ import (
 	"prism/internal/phrase"
 	"prism/internal/score"
 	"prism/internal/store"
+	"prism/internal/web/chart"
+	"prism/internal/web/page"
 )
 
 // figuresFill fills the pages of one figure each: what was found, in a sentence, the
@@ -22,8 +24,8 @@ type figuresFill struct {
 	Note     string // on the bars; "" none
 	Unpriced []bar  // the models without a price, where a tile names only some of them
 	Tables   []group
-	Chart    chart
-	Rows     []row
+	Chart    chart.Chart
+	Rows     []page.Row
 	RowsOf   string
 	All      string // the whole list behind the page
 }
@@ -38,20 +40,20 @@ type bar struct {
 	To                string
 }
 
-func summary(r *request, by ...string) (*score.Summary, error) {
-	sum, err := r.lib.Summary(r.Context(), r.query.options(by...), r.query.filter(), r.query.words())
+func summary(r *page.Request, by ...string) (*score.Summary, error) {
+	sum, err := r.Lib.Summary(r.Context(), r.Query.Options(by...), r.Query.Filter(), r.Query.Words())
 	return &sum, err
 }
 
 // latest lists the latest ten of the sessions that pass a filter, n in all. Where there is
 // none, nothing is looked for: it would be in every day.
-func (p *figuresFill) latest(r *request, f store.Filter, n int) error {
+func (p *figuresFill) latest(r *page.Request, f store.Filter, n int) error {
 	if n == 0 {
 		return nil
 	}
-	list, err := r.lib.First(r.Context(), f, r.query.words(), store.Order{}, 10)
+	list, err := r.Lib.First(r.Context(), f, r.Query.Words(), store.Order{}, 10)
 	for _, s := range list {
-		p.Rows = append(p.Rows, rowOf(r, s))
+		p.Rows = append(p.Rows, page.RowOf(r, s))
 	}
 	return err
 }
@@ -64,16 +66,16 @@ func verdictOn(l *locale.Locale, c *score.Change) string {
 	return l.Say("clear")
 }
 
-func tokensPage(r *request) (answer, error) {
+func tokensPage(r *page.Request) (page.Answer, error) {
 	sum, err := summary(r, "model", "repo", "intent")
 	if err != nil {
-		return answer{}, err
+		return page.Answer{}, err
 	}
 	t := sum.Tokens
-	p := &figuresFill{Sum: sum, All: r.query.To("/sessions", "sort", "tokens")}
+	p := &figuresFill{Sum: sum, All: r.Query.To("/sessions", "sort", "tokens")}
 	p.Finding = r.Say("No tokens were used in this time.")
 	if t.Total() > 0 {
-		tokens, cost := output(r.Locale, t.Total(), sum.Cost.Began), r.AtLeast(sum.Cost.USD, sum.Cost.AtLeast())
+		tokens, cost := page.Output(r.Locale, t.Total(), sum.Cost.Began), r.AtLeast(sum.Cost.USD, sum.Cost.AtLeast())
 		p.Finding = r.Say("{tokens} tokens for {cost}.", tokens, cost)
 		if sum.CrushedShare != nil {
 			p.Finding = r.Say("{tokens} tokens for {cost}; {share} of the tokens went into sessions that crushed.", tokens, cost, r.Percent(*sum.CrushedShare))
@@ -82,16 +84,16 @@ func tokensPage(r *request) (answer, error) {
 	p.Tiles = []tile{
 		{r.Say("cost per crushed session"), r.AtLeast(sum.CostPerCrushed, sum.Cost.AtLeast()), r.Say("what did not land is paid for, too")},
 		{r.Say("crush weight"), orDash(sum.CrushWeight, func(x float64) string { return r.Amount(int64(x)) }), r.Say("median tokens of a crushed session")},
-		{r.Say("tokens per turn"), orDash(sum.TokensPerTurn, func(x float64) string { return output(r.Locale, int64(x), sum.Cost.Began) }), r.Say("input and output")},
+		{r.Say("tokens per turn"), orDash(sum.TokensPerTurn, func(x float64) string { return page.Output(r.Locale, int64(x), sum.Cost.Began) }), r.Say("input and output")},
 	}
 	if w := sum.Weights; w != nil {
 		p.Tiles[1].More += r.Say("; the middle half lies between {low} and {high}", r.Amount(int64(w.Quarter)), r.Amount(int64(w.Most)))
 	}
 	if len(sum.Cost.Unpriced) > 0 {
-		p.Tiles[0].More += r.Say("; without a price: {models}", clean(few(r.Locale, sum.Cost.Unpriced, phrase.UnpricedNamed)))
+		p.Tiles[0].More += r.Say("; without a price: {models}", page.Clean(page.Few(r.Locale, sum.Cost.Unpriced, phrase.UnpricedNamed)))
 		if len(sum.Cost.Unpriced) > phrase.UnpricedNamed {
 			for _, m := range sum.Cost.Unpriced {
-				p.Unpriced = append(p.Unpriced, bar{Name: clean(m), To: r.query.To("/sessions", "model", m)})
+				p.Unpriced = append(p.Unpriced, bar{Name: page.Clean(m), To: r.Query.To("/sessions", "model", m)})
 			}
 		}
 	}
@@ -103,29 +105,29 @@ func tokensPage(r *request) (answer, error) {
 		name string
 		n    int64
 	}{{locale.Mark("read from the cache"), t.CacheRead}, {locale.Mark("written to the cache"), t.CacheWrite()}, {locale.Mark("input"), t.Input}, {locale.Mark("output"), t.Output}} {
-		p.Bars = append(p.Bars, bar{Name: r.Known(x.name), Value: output(r.Locale, x.n, sum.Cost.Began && x.name == "output"), Share: float64(x.n) / float64(max(t.Total(), 1))})
+		p.Bars = append(p.Bars, bar{Name: r.Known(x.name), Value: page.Output(r.Locale, x.n, sum.Cost.Began && x.name == "output"), Share: float64(x.n) / float64(max(t.Total(), 1))})
 	}
 	for _, b := range sum.Groups {
 		slices.SortStableFunc(b.Groups, func(a, b score.Group) int { return cmp.Compare(b.Tokens.Total(), a.Tokens.Total()) })
 		p.Tables = append(p.Tables, groupOf(r, b))
 	}
-	list, err := r.lib.First(r.Context(), r.query.filter(), r.query.words(), store.Order{By: store.ByCost}, 5)
+	list, err := r.Lib.First(r.Context(), r.Query.Filter(), r.Query.Words(), store.Order{By: store.ByCost}, 5)
 	if err != nil {
-		return answer{}, err
+		return page.Answer{}, err
 	}
 	p.RowsOf = r.Say("The dearest")
 	for _, s := range list {
-		p.Rows = append(p.Rows, rowOf(r, s))
+		p.Rows = append(p.Rows, page.RowOf(r, s))
 	}
-	return answer{page: "figures", fill: p, title: r.Say("Tokens")}, nil
+	return page.Answer{Page: "figures", Fill: p, Title: r.Say("Tokens")}, nil
 }
 
-func triviaPage(r *request) (answer, error) {
+func triviaPage(r *page.Request) (page.Answer, error) {
 	sum, err := summary(r)
 	if err != nil {
-		return answer{}, err
+		return page.Answer{}, err
 	}
-	p := &figuresFill{Sum: sum, All: r.query.To("/sessions", "excluded", string(fact.ExcludeFloor))}
+	p := &figuresFill{Sum: sum, All: r.Query.To("/sessions", "excluded", string(fact.ExcludeFloor))}
 	below := sum.Excluded[fact.ExcludeFloor]
 	p.Finding = r.Say("There is no session in this time.")
 	if sum.Trivia.Rate != nil {
@@ -133,24 +135,24 @@ func triviaPage(r *request) (answer, error) {
 	}
 	p.BarsOf = r.Say("What they lack")
 	for _, x := range sum.Trivia.Reasons {
-		p.Bars = append(p.Bars, bar{Name: r.Known(phrase.Spoken(x.Name)), Value: r.Number(x.Sessions), Share: float64(x.Sessions) / float64(max(below, 1)), To: r.query.To("/sessions", "below", x.Name)})
+		p.Bars = append(p.Bars, bar{Name: r.Known(phrase.Spoken(x.Name)), Value: r.Number(x.Sessions), Share: float64(x.Sessions) / float64(max(below, 1)), To: r.Query.To("/sessions", "below", x.Name)})
 	}
 	if below > 0 {
 		p.Note = r.Say("Each lacks all of the floor, of which one limb is enough; it stands at the one that it came nearest to.")
 	}
-	f := r.query.filter()
+	f := r.Query.Filter()
 	f.Excluded = fact.ExcludeFloor
 	p.RowsOf = r.Say("The latest of them")
 	if err := p.latest(r, f, below); err != nil {
-		return answer{}, err
+		return page.Answer{}, err
 	}
-	return answer{page: "figures", fill: p, title: r.Say("Trivia")}, nil
+	return page.Answer{Page: "figures", Fill: p, Title: r.Say("Trivia")}, nil
 }
 
-func aboutPage(r *request) (answer, error) {
-	return answer{page: "about", fill: trust(r), title: r.Say("How it is counted")}, nil
+func aboutPage(r *page.Request) (page.Answer, error) {
+	return page.Answer{Page: "about", Fill: trust(r), Title: r.Say("How it is counted")}, nil
 }
 
-func componentsPage(*request) (answer, error) {
-	return answer{page: "components", fill: nil, title: "Components"}, nil
+func componentsPage(*page.Request) (page.Answer, error) {
+	return page.Answer{Page: "components", Fill: nil, Title: "Components"}, nil
 }

@@ -17,6 +17,8 @@ import (
 	"prism/internal/phrase"
 	"prism/internal/store"
 	"prism/internal/tenant"
+	"prism/internal/web/page"
+	"prism/internal/web/session"
 	"prism/internal/wire"
 )
 
@@ -60,7 +62,7 @@ const (
 type liveFill struct {
 	Found  int
 	Rows   []liveRow
-	Latest *row // the last there was, where nothing goes on
+	Latest *page.Row // the last there was, where nothing goes on
 	Ago    string
 	Turns  []happened
 	Stream string // where more comes from; "" nowhere
@@ -68,7 +70,7 @@ type liveFill struct {
 }
 
 type liveRow struct {
-	row
+	page.Row
 	Age, Lacks, Person string
 }
 
@@ -94,65 +96,65 @@ type act struct {
 
 // livePage shows what is going on: turns as they happen, and sessions that nothing closed
 // yet, as they stand.
-func livePage(r *request) (answer, error) {
+func livePage(r *page.Request) (page.Answer, error) {
 	p := &liveFill{}
 	if err := p.sessions(r); err != nil {
-		return answer{}, err
+		return page.Answer{}, err
 	}
-	if k, ok := r.lib.(Known); ok {
+	if k, ok := r.Lib.(page.Known); ok {
 		p.Leads = k.Who().Role == tenant.Lead
 	}
-	if l, ok := r.lib.(Live); ok {
+	if l, ok := r.Lib.(Live); ok {
 		told, err := l.Happened(r.Context(), "", liveLook)
 		if err != nil {
-			return answer{}, err
+			return page.Answer{}, err
 		}
 		slices.SortStableFunc(told.List, func(a, b Happening) int { return cmp.Compare(startOf(&b), startOf(&a)) })
 		for i := range told.List {
-			if x := &told.List[i]; r.streams(x) && len(p.Turns) < liveTurns {
+			if x := &told.List[i]; streams(r, x) && len(p.Turns) < liveTurns {
 				p.Turns = append(p.Turns, happenedOf(r, x))
 			}
 		}
-		p.Stream = r.query.To("/live/stream", "after", told.At)
+		p.Stream = r.Query.To("/live/stream", "after", told.At)
 	}
-	return answer{page: "live", fill: p, title: r.Say("Live")}, nil
+	return page.Answer{Page: "live", Fill: p, Title: r.Say("Live")}, nil
 }
 
 // streams reports whether a turn is of what the page was narrowed to.
-func (r *request) streams(x *Happening) bool {
-	f := r.query.filter()
+func streams(r *page.Request, x *Happening) bool {
+	f := r.Query.Filter()
 	f.IncludeOpen = true
-	title := strings.ToLower(titleOf(r.Locale, x.Session))
-	return f.Keeps(x.Session) && !slices.ContainsFunc(r.query.words(), func(w string) bool { return !strings.Contains(title, w) })
+	title := strings.ToLower(page.TitleOf(r.Locale, x.Session))
+	return f.Keeps(x.Session) && !slices.ContainsFunc(r.Query.Words(), func(w string) bool { return !strings.Contains(title, w) })
 }
 
 // sessions fills in what is going on.
-func (p *liveFill) sessions(r *request) error {
-	f := r.query.filter()
+func (p *liveFill) sessions(r *page.Request) error {
+	f := r.Query.Filter()
 	f.State, f.IncludeOpen = fact.Open, true
-	if from := r.lib.Now().Add(-fact.OpenFor); f.Since.Before(from) {
+	if from := r.Lib.Now().Add(-fact.OpenFor); f.Since.Before(from) {
 		f.Since = from // none that ended before is open, and these are found at once
 	}
-	list, found, err := r.lib.Page(r.Context(), f, r.query.words(), store.Order{}, pageRows, 0)
+	list, found, err := r.Lib.Page(r.Context(), f, r.Query.Words(), store.Order{}, page.PageRows, 0)
 	if err != nil {
 		return err
 	}
 	p.Found = found
 	for _, s := range list {
-		x := liveRow{row: rowOf(r, s), Age: ago(r.Locale, r.now().Sub(s.Ended)), Lacks: clean(s.Verdict.Advice.String()), Person: r.other(s.Person)}
-		x.Standing = standing{r.Say("so far: missed"), "◌", "wait", r.Known(phrase.Missed(s))}
+		x := liveRow{Row: page.RowOf(r, s), Age: ago(r.Locale, r.Now().Sub(s.Ended)), Lacks: page.Clean(s.Verdict.Advice.String()), Person: other(r, s.Person)}
+		x.Standing = page.Standing{Word: r.Say("so far: missed"), Sign: "◌", Class: "wait", Why: r.Known(phrase.Missed(s))}
 		if s.Verdict.GoalComplete {
-			x.Standing, x.Lacks = standing{r.Say("so far: landed"), "◉", "wait", ""}, ""
+			x.Standing, x.Lacks = page.Standing{Word: r.Say("so far: landed"), Sign: "◉", Class: "wait", Why: ""}, ""
 		}
 		p.Rows = append(p.Rows, x)
 	}
 	if len(list) > 0 {
 		return nil
 	}
-	last, err := r.lib.First(r.Context(), r.query.filter(), r.query.words(), store.Order{}, 1)
+	last, err := r.Lib.First(r.Context(), r.Query.Filter(), r.Query.Words(), store.Order{}, 1)
 	if err == nil && len(last) > 0 {
-		x := rowOf(r, last[0])
-		p.Latest, p.Ago = &x, ago(r.Locale, r.now().Sub(last[0].Ended))
+		x := page.RowOf(r, last[0])
+		p.Latest, p.Ago = &x, ago(r.Locale, r.Now().Sub(last[0].Ended))
 	}
 	return err
 }
@@ -173,9 +175,9 @@ func ago(l *locale.Locale, d time.Duration) string {
 
 // other is the name of whose something is, where several people's are shown and it is not
 // that of who looks.
-func (r *request) other(person string) string {
-	if k, ok := r.lib.(Known); ok && k.Who().Signed && k.Who().Person != person {
-		return clean(person)
+func other(r *page.Request, person string) string {
+	if k, ok := r.Lib.(page.Known); ok && k.Who().Signed && k.Who().Person != person {
+		return page.Clean(person)
 	}
 	return ""
 }
@@ -190,17 +192,17 @@ func startOf(x *Happening) int64 {
 	return at.UnixMilli()
 }
 
-func happenedOf(r *request, x *Happening) happened {
+func happenedOf(r *page.Request, x *Happening) happened {
 	s, t := x.Session, &x.Turn
-	pages := pagesOf{r.query, s.ID}
-	h := happened{Key: x.Key, Title: titleOf(r.Locale, s), To: pages.Turn(t.Number), Repo: clean(s.Repo.Name), Person: r.other(s.Person), Number: t.Number, At: startOf(x),
-		Prompt: strings.TrimSpace(clean(t.Prompt)), Answer: strings.TrimSpace(clean(t.Answer)), Stopped: t.Abandoned, Gone: x.Gone}
-	h.Clock = r.ClockSeconds(time.UnixMilli(h.At).In(r.now().Location()))
+	pages := session.Pages{Query: r.Query, ID: s.ID}
+	h := happened{Key: x.Key, Title: page.TitleOf(r.Locale, s), To: pages.Turn(t.Number), Repo: page.Clean(s.Repo.Name), Person: other(r, s.Person), Number: t.Number, At: startOf(x),
+		Prompt: strings.TrimSpace(page.Clean(t.Prompt)), Answer: strings.TrimSpace(page.Clean(t.Answer)), Stopped: t.Abandoned, Gone: x.Gone}
+	h.Clock = r.ClockSeconds(time.UnixMilli(h.At).In(r.Now().Location()))
 	if h.Gone != "" {
 		h.To = pages.Page("")
 		h.Facts = r.Say("{n} turn so far|{n} turns so far", s.Turns)
 		if s.Floor.Added+s.Floor.Removed > 0 {
-			h.Facts += ", " + r.Say("{changed} lines", lines(r.Locale, s.Floor.Added, s.Floor.Removed))
+			h.Facts += ", " + r.Say("{changed} lines", page.Lines(r.Locale, s.Floor.Added, s.Floor.Removed))
 		}
 		if n := s.Floor.MutatingCalls; n > 0 {
 			h.Facts += ", " + r.Say("{n} change carried out|{n} changes carried out", n)
@@ -211,7 +213,7 @@ func happenedOf(r *request, x *Happening) happened {
 		h.Gap = r.Say("What was asked is not told: its telemetry carries no prompts.")
 	}
 	for _, d := range t.Done {
-		h.Done = append(h.Done, clean(d))
+		h.Done = append(h.Done, page.Clean(d))
 	}
 	shown := 0
 	for i := range x.Acts {
@@ -223,7 +225,7 @@ func happenedOf(r *request, x *Happening) happened {
 }
 
 func actOf(l *locale.Locale, a *wire.Act) act {
-	out := act{Sign: "·", Class: "wait", What: clean(a.Tool), Target: clean(a.Target)}
+	out := act{Sign: "·", Class: "wait", What: page.Clean(a.Tool), Target: page.Clean(a.Target)}
 	if a.Times > 1 {
 		out.What = fmt.Sprintf("%s ×%d", out.What, a.Times)
 	}
@@ -249,7 +251,7 @@ func actOf(l *locale.Locale, a *wire.Act) act {
 		out.Sign, out.Result = "…", l.Say("under way")
 	}
 	if a.Added+a.Removed > 0 {
-		out.Result = lines(l, a.Added, a.Removed)
+		out.Result = page.Lines(l, a.Added, a.Removed)
 	}
 	if a.Subagent {
 		out.Result = strings.TrimSpace(l.Say("by a subagent") + " " + out.Result)
@@ -260,20 +262,21 @@ func actOf(l *locale.Locale, a *wire.Act) act {
 // liveStream tells what happens as server-sent events, each with the place in the stream
 // behind it: whoever comes back with it gets what was missed. An event carries what the
 // page would show.
-func liveStream(r *request) (answer, error) {
-	if _, ok := r.lib.(Live); !ok {
-		return answer{}, &Error{Status: http.StatusNotFound, Text: locale.Mark("Nothing happens here.")}
+func (s *site) liveStream(r *page.Request) (page.Answer, error) {
+	if _, ok := r.Lib.(Live); !ok {
+		return page.Answer{}, &page.Error{Status: http.StatusNotFound, Text: locale.Mark("Nothing happens here.")}
 	}
-	return answer{body: func(w http.ResponseWriter) error {
-		s := &streamer{r: r, w: w, out: http.NewResponseController(w), at: cmp.Or(r.Header.Get("Last-Event-ID"), r.URL.Query().Get("after"))}
-		s.run()
+	return page.Answer{Body: func(w http.ResponseWriter) error {
+		t := &streamer{site: s, r: r, w: w, out: http.NewResponseController(w), at: cmp.Or(r.Header.Get("Last-Event-ID"), r.URL.Query().Get("after"))}
+		t.run()
 		return nil
 	}}, nil
 }
 
 // streamer is one stream.
 type streamer struct {
-	r     *request
+	site  *site
+	r     *page.Request
 	w     http.ResponseWriter
 	out   *http.ResponseController
 	at    string
@@ -290,14 +293,14 @@ func (s *streamer) run() {
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("Cache-Control", "no-store")
 	h.Set("X-Accel-Buffering", "no")
-	ctx, lib := s.r.Context(), s.r.lib
+	ctx, lib := s.r.Context(), s.r.Lib
 	if s.write(": hello\n\n") != nil || s.tell(lib) != nil {
 		return
 	}
 	for waits := 1; ; waits++ {
 		news := lib.(Live).Wait(ctx, liveWait) //nolint:forcetypeassert // looked at before
 		select {
-		case <-s.r.site.opts.Stopping:
+		case <-s.site.opts.Stopping:
 			return
 		case <-ctx.Done():
 			return
@@ -305,7 +308,7 @@ func (s *streamer) run() {
 		}
 		// A stream ends with what opened it: a key, or what its person may see.
 		if !news && waits < liveAnew {
-			if still := s.r.site.opts.Still; still != nil && still(s.r.Request) != nil {
+			if still := s.site.opts.Still; still != nil && still(s.r.Request) != nil {
 				return
 			}
 			if s.mute++; s.mute >= liveBeat && s.write(": still here\n\n") != nil {
@@ -313,7 +316,7 @@ func (s *streamer) run() {
 			}
 			continue
 		}
-		fresh, err := s.r.site.opts.Open(s.r.Request)
+		fresh, err := s.site.opts.Open(s.r.Request)
 		if _, is := fresh.(Live); err != nil || !is {
 			return
 		}
@@ -325,15 +328,15 @@ func (s *streamer) run() {
 }
 
 // tell sends what is new.
-func (s *streamer) tell(lib Library) error {
+func (s *streamer) tell(lib page.Library) error {
 	r := *s.r
 	live, ok := lib.(Live)
 	if !ok {
 		return errEnded
 	}
-	r.lib = lib
+	r.Lib = lib
 	var err error
-	if r.query, err = parseQuery(r.URL.Query(), r.now(), r.site.opts.Window); err != nil { // as of now
+	if r.Query, err = page.ParseQuery(r.URL.Query(), terms(), r.Now(), s.site.opts.Window); err != nil { // as of now
 		return err
 	}
 	for more := true; more; {
@@ -347,10 +350,10 @@ func (s *streamer) tell(lib Library) error {
 			}
 		}
 		for i := range x.List {
-			if !r.streams(&x.List[i]) {
+			if !streams(&r, &x.List[i]) {
 				continue
 			}
-			html, err := r.site.part("live", "turn", in(r, happenedOf(&r, &x.List[i])))
+			html, err := s.site.part("live", "turn", in(r, happenedOf(&r, &x.List[i])))
 			if err == nil {
 				err = s.event("turn", "", html)
 			}
@@ -370,7 +373,7 @@ func (s *streamer) tell(lib Library) error {
 	if err := p.sessions(&r); err != nil {
 		return err
 	}
-	html, err := r.site.part("live", "going", in(r, p))
+	html, err := s.site.part("live", "going", in(r, p))
 	if err != nil || bytes.Equal(html, s.shown) {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 
 	"prism/internal/fact"
 	"prism/internal/web"
+	"prism/internal/web/page"
 	"prism/internal/wire"
 )
 
@@ -83,9 +84,9 @@ func TestLivePage(t *testing.T) {
 }
 
 // streamed is what a stream tells until it ends.
-func streamed(t *testing.T, l web.Library, at, last string, still func(*http.Request) error) string {
+func streamed(t *testing.T, l page.Library, at, last string, still func(*http.Request) error) string {
 	t.Helper()
-	d, err := web.New(web.Options{Open: func(*http.Request) (web.Library, error) { return l, nil }, Window: window, Still: still})
+	d, err := web.New(web.Options{Open: func(*http.Request) (page.Library, error) { return l, nil }, Window: window, Still: still})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +104,7 @@ func streamed(t *testing.T, l web.Library, at, last string, still func(*http.Req
 // A stream tells what came after the place where somebody was, and how sessions stand; it
 // ends when whoever asked may read no more.
 func TestLiveStream(t *testing.T) {
-	ends := func(*http.Request) error { return web.ErrNone }
+	ends := func(*http.Request) error { return page.ErrNone }
 	l := going(t)
 	got := streamed(t, l, "/live/stream?after=x-0", "", ends)
 	if l.asked[0] != "x-0" || strings.Count(got, "event: turn\n") != 3 || !strings.Contains(got, "id: x-3\nevent: at\n") || strings.Count(got, "event: sessions\n") != 1 || strings.Contains(got, "event: reset") {

@@ -21,6 +21,7 @@ import (
 	"prism/internal/score"
 	"prism/internal/store"
 	"prism/internal/tenant"
+	"prism/internal/web/page"
 )
 
 // speakers are the methods whose first argument is a message.
@@ -45,7 +46,7 @@ func messages(t *testing.T) map[string]string {
 			}
 		}
 	}
-	for _, folder := range []string{".", "../locale"} {
+	for _, folder := range []string{".", "page", "chart", "session", "settings", "../locale"} {
 		files, err := filepath.Glob(folder + "/*.go")
 		if err != nil {
 			t.Fatal(err)
@@ -216,7 +217,7 @@ func words() map[string]string {
 	for _, state := range store.StateNames() {
 		add("a state", state)
 	}
-	for _, v := range verdicts() {
+	for _, v := range page.Verdicts() {
 		add("a verdict", phrase.Spoken(v))
 	}
 	for _, s := range report.Spans() {
@@ -239,7 +240,7 @@ func words() map[string]string {
 	}
 	add("a way to undo", "edit", "revert", "checkout", "restore", "reset", "delete")
 	add("an outcome of a step", "refused", "aborted")
-	add("a status of a judge", shownLanded, shownMissed)
+	add("a status of a judge", page.ShownLanded, page.ShownMissed)
 	add("what a report names", "not landed", "reworked later", "cache write", "cache read")
 	add("a field of the policy", "content days", "facts days", "group minimum", "day budget", "month budget")
 	add("a sentence that is told again", locale.Forms()...)

@@ -15,6 +15,9 @@ import (
 	"prism/internal/report"
 	"prism/internal/score"
 	"prism/internal/store"
+	"prism/internal/web/chart"
+	"prism/internal/web/page"
+	"prism/internal/web/session"
 )
 
 // Practised is a Library that knows where in a session a practice shows.
@@ -29,7 +32,7 @@ type promptsFill struct {
 	Finding string
 	Tiles   []tile
 	Checks  []check
-	Chart   chart
+	Chart   chart.Chart
 	Weeks   []checkWeek
 	Names   []string // of the checks, over the weeks
 	Weakest *weakest
@@ -63,7 +66,7 @@ type weakest struct {
 
 // example is a session of the viewer's that shows a practice, or the want of it.
 type example struct {
-	row
+	page.Row
 	Prompt, Turn, TurnTo string
 }
 
@@ -75,13 +78,13 @@ const (
 	exampleShown   = 180 // characters of a prompt
 )
 
-func promptsPage(r *request) (answer, error) {
+func promptsPage(r *page.Request) (page.Answer, error) {
 	sum, err := summary(r)
 	if err != nil {
-		return answer{}, err
+		return page.Answer{}, err
 	}
 	sk := sum.Skill
-	p := &promptsFill{All: r.query.To("/sessions", "counted", "yes"), Finding: r.Say("No counted session has a prompt that could be graded.")}
+	p := &promptsFill{All: r.Query.To("/sessions", "counted", "yes"), Finding: r.Say("No counted session has a prompt that could be graded.")}
 	if sk.Grade != nil {
 		p.Finding = r.Say("Prompts of {n} session are graded {letter} ({grade} of 100).|Prompts of {n} sessions are graded {letter} ({grade} of 100).", sk.Graded, sk.Letter, r.Fixed(*sk.Grade, 0))
 		if sk.WorstPillar != "" {
@@ -107,10 +110,10 @@ func promptsPage(r *request) (answer, error) {
 	}
 	if low >= 0 {
 		if p.Weakest, err = examples(r, &sk, low); err != nil {
-			return answer{}, err
+			return page.Answer{}, err
 		}
 	}
-	return answer{page: "prompts", fill: p, title: r.Say("Prompts")}, nil
+	return page.Answer{Page: "prompts", Fill: p, Title: r.Say("Prompts")}, nil
 }
 
 // weakestOf is the check that is met least of the pillar that is; -1 none.
@@ -125,20 +128,20 @@ func weakestOf(sk *score.Skill) int {
 }
 
 // weeks fills in the trend and the table behind it.
-func (p *promptsFill) weeks(r *request, sum *score.Summary) {
-	var points []point
+func (p *promptsFill) weeks(r *page.Request, sum *score.Summary) {
+	var points []chart.Point
 	for _, w := range sum.Skills {
-		for n := len(points); n > 0 && points[n-1].next.Before(w.Monday); n = len(points) {
-			from := points[n-1].next
-			points = append(points, point{from: from, next: from.AddDate(0, 0, 7)})
+		for n := len(points); n > 0 && points[n-1].Next.Before(w.Monday); n = len(points) {
+			from := points[n-1].Next
+			points = append(points, chart.Point{From: from, Next: from.AddDate(0, 0, 7)})
 		}
-		x := point{from: w.Monday, next: w.Monday.AddDate(0, 0, 7), Ratio: score.Ratio{Counted: w.Graded, Score: w.Grade}}
+		x := chart.Point{From: w.Monday, Next: w.Monday.AddDate(0, 0, 7), Ratio: score.Ratio{Counted: w.Graded, Score: w.Grade}}
 		if w.Grade != nil {
 			off := 1.96 * math.Sqrt(w.Variance)
 			x.Interval = &score.Interval{Lo: max(0, *w.Grade-off), Hi: min(100, *w.Grade+off)}
 		}
 		points = append(points, x)
-		row := checkWeek{Label: x.name(r.Locale, byWeek), Grade: "—", Graded: w.Graded}
+		row := checkWeek{Label: x.Name(r.Locale, chart.ByWeek), Grade: "—", Graded: w.Graded}
 		if w.Grade != nil {
 			row.Grade = w.Letter + " " + r.Fixed(*w.Grade, 0)
 		}
@@ -152,10 +155,10 @@ func (p *promptsFill) weeks(r *request, sum *score.Summary) {
 		p.Weeks = append(p.Weeks, row)
 	}
 	slices.Reverse(p.Weeks)
-	cut := max(0, len(points)-mostPoints(byWeek))
-	p.Weeks = p.Weeks[:min(len(p.Weeks), mostPoints(byWeek))]
-	if p.Chart = plotted(r.Locale, r.Say("Prompt grade"), points[cut:], cut, byWeek, r.now(), judgeChanges(r)); len(points) < 2 {
-		p.Chart = chart{} // one dot is no trend
+	cut := max(0, len(points)-chart.MostPoints(chart.ByWeek))
+	p.Weeks = p.Weeks[:min(len(p.Weeks), chart.MostPoints(chart.ByWeek))]
+	if p.Chart = chart.OfShare(r.Locale, r.Say("Prompt grade"), points[cut:], cut, chart.ByWeek, r.Now(), chart.JudgeChanges(r)); len(points) < 2 {
+		p.Chart = chart.Chart{} // one dot is no trend
 	}
 	for _, c := range (fact.Rubric{}).Checks() {
 		p.Names = append(p.Names, r.Known(phrase.Spoken(c.Name)))
@@ -199,19 +202,19 @@ func rate(r score.Rate) float64 {
 
 // examples are sessions of the viewer's own that show a check, and that want it, with what
 // became of those that were looked at.
-func examples(r *request, sk *score.Skill, at int) (*weakest, error) {
+func examples(r *page.Request, sk *score.Skill, at int) (*weakest, error) {
 	c := sk.Checks[at]
 	w := &weakest{Pillar: r.Known(phrase.Spoken(c.Pillar)), Check: r.Known(phrase.Spoken(c.Name)), Advice: report.Habit(c.Name), Hits: c.Hits, Applicable: c.Applicable}
 	yes := true
-	f := r.query.filter()
+	f := r.Query.Filter()
 	f.Counted = &yes
-	if k, ok := r.lib.(Known); ok && k.Who().Signed {
+	if k, ok := r.Lib.(page.Known); ok && k.Who().Signed {
 		if w.Nobody = k.Who().Person == ""; w.Nobody {
 			return w, nil
 		}
 		f.People = []string{k.Who().Person}
 	}
-	list, err := r.lib.First(r.Context(), f, r.query.words(), store.Order{}, examplesLooked)
+	list, err := r.Lib.First(r.Context(), f, r.Query.Words(), store.Order{}, examplesLooked)
 	if err != nil {
 		return nil, err
 	}
@@ -239,15 +242,15 @@ func examples(r *request, sk *score.Skill, at int) (*weakest, error) {
 		w.Had = append(w.Had, exampleOf(r, s, at))
 	}
 	for _, s := range lacked[:min(len(lacked), examplesShown)] {
-		w.Lacked = append(w.Lacked, example{row: rowOf(r, s)})
+		w.Lacked = append(w.Lacked, example{Row: page.RowOf(r, s)})
 	}
 	return w, nil
 }
 
 // exampleOf is a session with the prompt in which it shows.
-func exampleOf(r *request, s *fact.Session, at int) example {
-	x := example{row: rowOf(r, s)}
-	known, ok := r.lib.(Practised)
+func exampleOf(r *page.Request, s *fact.Session, at int) example {
+	x := example{Row: page.RowOf(r, s)}
+	known, ok := r.Lib.(Practised)
 	if !ok || s.Turns > exampleTurns {
 		return x
 	}
@@ -255,17 +258,9 @@ func exampleOf(r *request, s *fact.Session, at int) example {
 	if turn == 0 {
 		return x
 	}
-	x.Turn, x.TurnTo = r.Say("turn {n}", turn), pagesOf{r.query, s.ID}.Turn(turn)
-	if turns, gone := r.lib.Turns(r.Context(), s); gone == "" && turn <= len(turns) {
-		x.Prompt = shorten(strings.Join(strings.Fields(clean(turns[turn-1].Prompt)), " "), exampleShown)
+	x.Turn, x.TurnTo = r.Say("turn {n}", turn), session.Pages{Query: r.Query, ID: s.ID}.Turn(turn)
+	if turns, gone := r.Lib.Turns(r.Context(), s); gone == "" && turn <= len(turns) {
+		x.Prompt = page.Shorten(strings.Join(strings.Fields(page.Clean(turns[turn-1].Prompt)), " "), exampleShown)
 	}
 	return x
-}
-
-// shorten is a text of so many characters at most.
-func shorten(s string, most int) string {
-	if r := []rune(s); len(r) > most {
-		return strings.TrimSpace(string(r[:most-1])) + "…"
-	}
-	return s
 }

@@ -11,18 +11,19 @@ import (
 	"prism/internal/score"
 	"prism/internal/store"
 	"prism/internal/tenant"
-	"prism/internal/web"
+	"prism/internal/web/page"
+	"prism/internal/web/session"
 	"prism/internal/wire"
 )
 
 // practising is a library of somebody who asks for checks now and then.
 type practising struct {
 	*library
-	who    web.Who
+	who    page.Who
 	people []string
 }
 
-func (l *practising) Who() web.Who                   { return l.who }
+func (l *practising) Who() page.Who                  { return l.who }
 func (l *practising) Preview(string) (string, error) { return "", nil }
 func (l *practising) Practised(_ context.Context, s *fact.Session) [7]int {
 	if s.Verdict.Rubric.VerificationRequested != fact.Present {
@@ -87,7 +88,7 @@ func TestPromptsPage(t *testing.T) {
 // Examples are one's own, whoever's figures one sees.
 func TestPromptExamplesAreOnesOwn(t *testing.T) {
 	l := practice(t)
-	l.who = web.Who{Person: "ada", Role: tenant.Owner, Admin: true, Signed: true}
+	l.who = page.Who{Person: "ada", Role: tenant.Owner, Admin: true, Signed: true}
 	get(t, handler(t, l), "/prompts")
 	if len(l.people) != 1 || l.people[0] != "ada" {
 		t.Errorf("examples are asked of %v", l.people)
@@ -121,17 +122,17 @@ func TestSkillWeeksAddUp(t *testing.T) {
 // forked is a library that knows of copies.
 type forked struct {
 	*library
-	copies []web.Copy
+	copies []session.Copy
 }
 
-func (l *forked) Copies(context.Context, *fact.Session) []web.Copy { return l.copies }
+func (l *forked) Copies(context.Context, *fact.Session) []session.Copy { return l.copies }
 
 // A session says which one it was forked from, with how many turns are copies, and which
 // were forked from it.
 func TestForkLineageOnThePage(t *testing.T) {
 	l := demoLibrary(t)
 	at := "/sessions/" + l.sessions[0].ID
-	h := handler(t, &forked{l, []web.Copy{{Session: l.sessions[1], Turns: 4, Earlier: true}, {Session: l.sessions[2], Turns: 1}}})
+	h := handler(t, &forked{library: l, copies: []session.Copy{{Session: l.sessions[1], Turns: 4, Earlier: true}, {Session: l.sessions[2], Turns: 1}}})
 	_, page, _ := get(t, h, at+"?repo=x")
 	for _, want := range []string{
 		"forked or resumed from; its first 4 turns are copies", `href="/sessions/` + l.sessions[1].ID + `?repo=x"`,

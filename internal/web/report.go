@@ -16,21 +16,16 @@ import (
 	"prism/internal/report"
 	"prism/internal/score"
 	"prism/internal/store"
+	"prism/internal/web/chart"
+	"prism/internal/web/page"
 	"prism/internal/wire"
 )
-
-// Aggregates is a Library whose figures may be of more people than its sessions: a lead
-// sees how a group does, and no session but their own.
-type Aggregates interface {
-	// Figures reports whether they are.
-	Figures() bool
-}
 
 // mostReported bounds how many sessions one report is made of: it looks at each.
 const mostReported = 50_000
 
 // errLong says that a report would be of too many sessions.
-var errLong = &Error{Status: http.StatusUnprocessableEntity, Text: locale.Mark("There are too many sessions in this time. A report looks at each of them: choose a shorter time, or narrow it to a repository.")}
+var errLong = &page.Error{Status: http.StatusUnprocessableEntity, Text: locale.Mark("There are too many sessions in this time. A report looks at each of them: choose a shorter time, or narrow it to a repository.")}
 
 // Report is a report with what it was made of.
 type Report struct {
@@ -59,7 +54,7 @@ func (p *Report) latest() time.Time {
 
 // ReportOf makes the report of the stretch of the calendar that a time lies in, from what
 // a viewer may see, in now's time zone. f narrows it, only says so in words.
-func ReportOf(ctx context.Context, lib Library, span report.Span, at, now time.Time, f store.Filter, only string) (*Report, error) {
+func ReportOf(ctx context.Context, lib page.Library, span report.Span, at, now time.Time, f store.Filter, only string) (*Report, error) {
 	r := &Report{}
 	r.From, r.To = span.Around(at.In(now.Location()))
 	o := score.Options{Since: r.From, Until: r.To, Zone: now.Location(), Now: now, By: []string{"repo", "intent", "model"}, IncludeOpen: f.IncludeOpen, IncludeAutomated: f.IncludeAutomated}
@@ -77,12 +72,12 @@ func ReportOf(ctx context.Context, lib Library, span report.Span, at, now time.T
 	}
 	in := report.Input{
 		Summary: sum, Weeks: earlier.Trend, IncludeOpen: f.IncludeOpen, IncludeAutomated: f.IncludeAutomated,
-		Zone: now.Location(), Now: now, History: earlier.Weights, Only: only, Clean: clean,
+		Zone: now.Location(), Now: now, History: earlier.Weights, Only: only, Clean: page.Clean,
 		Made: "Made by a Prism server from what was sent to it or read there.",
 	}
 	judge := lib.Judge(ctx)
 	in.Judge = strings.TrimSpace(judge.Name + " " + judge.Version)
-	if x, ok := lib.(Aggregates); ok {
+	if x, ok := lib.(page.Aggregates); ok {
 		in.Figures = x.Figures()
 	}
 	list := []wire.Session{}
@@ -118,50 +113,50 @@ func spanNames() (names []string) {
 type reportFill struct {
 	*Report
 	Span       report.Span
-	Spans      []option
+	Spans      []page.Option
 	When       string // the stretch, in words
 	Prev, Next string // the stretches beside it; "" there is nothing
 	Over       bool   // it has ended
-	Trend      chart
-	Files      []option // forms to take away, by address
-	Value      string   // its first day
-	Sent       []Sent   // reports that are sent, for whom they are shown to
-	Tried      string   // what came of one that was tried
-	AllMissed  string   // the list of what did not land in it
-	Latest     string   // where nothing ended in it: the report of as long a time before it in which something did; "" none did
-	LatestOf   string   // what that is, in words
+	Trend      chart.Chart
+	Files      []page.Option // forms to take away, by address
+	Value      string        // its first day
+	Sent       []Sent        // reports that are sent, for whom they are shown to
+	Tried      string        // what came of one that was tried
+	AllMissed  string        // the list of what did not land in it
+	Latest     string        // where nothing ended in it: the report of as long a time before it in which something did; "" none did
+	LatestOf   string        // what that is, in words
 }
 
 // asked makes the report that an address asks for.
-func asked(r *request) (*reportFill, error) {
-	now := r.now()
-	p := &reportFill{Span: report.Span(r.query.Get("span"))}
+func asked(r *page.Request) (*reportFill, error) {
+	now := r.Now()
+	p := &reportFill{Span: report.Span(r.Query.Get("span"))}
 	if p.Span == "" {
 		p.Span = report.OfWeek
 	}
 	at, _ := p.Span.Before(now)
-	if day := r.query.Get("at"); day != "" {
+	if day := r.Query.Get("at"); day != "" {
 		var err error
 		if at, err = time.ParseInLocation(time.DateOnly, day, now.Location()); err != nil {
-			return nil, &Error{Status: http.StatusBadRequest, Text: locale.Mark("The day of a report is written as 2026-11-23.")}
+			return nil, &page.Error{Status: http.StatusBadRequest, Text: locale.Mark("The day of a report is written as 2026-11-23.")}
 		}
 		if at.After(now) {
 			at = now
 		}
 	}
-	if len(r.query.words()) > 0 {
-		return nil, &Error{Status: http.StatusBadRequest, Text: locale.Mark("A report is not searched in; the list of sessions is."), To: r.query.With("/report", "q", "")}
+	if len(r.Query.Words()) > 0 {
+		return nil, &page.Error{Status: http.StatusBadRequest, Text: locale.Mark("A report is not searched in; the list of sessions is."), To: r.Query.With("/report", "q", "")}
 	}
 	var only []string
-	for _, c := range r.chipsOf("/report") {
+	for _, c := range r.ChipsOf("/report") {
 		only = append(only, c.Text)
 	}
 	words := ""
-	if r.narrows() {
+	if narrows(r) {
 		words = r.Say("Only: {terms}", strings.Join(only, ", "))
 	}
 	var err error
-	if p.Report, err = ReportOf(r.Context(), r.lib, p.Span, at, now, r.query.filter(), words); err != nil {
+	if p.Report, err = ReportOf(r.Context(), r.Lib, p.Span, at, now, r.Query.Filter(), words); err != nil {
 		return nil, err
 	}
 	p.When, p.Over, p.Value = stretch(r.Locale, p.Span, p.From), !now.Before(p.To), p.From.Format(time.DateOnly)
@@ -169,8 +164,8 @@ func asked(r *request) (*reportFill, error) {
 }
 
 // narrows reports whether an address asks for less than everything of a time.
-func (r *request) narrows() bool {
-	return slices.ContainsFunc([]string{"repo", "branch", "model", "language", "intent", "open", "automated"}, func(name string) bool { return r.query.Get(name) != "" })
+func narrows(r *page.Request) bool {
+	return slices.ContainsFunc([]string{"repo", "branch", "model", "language", "intent", "open", "automated"}, func(name string) bool { return r.Query.Get(name) != "" })
 }
 
 // Stretch names a stretch of the calendar by its first day.
@@ -196,19 +191,19 @@ func stretch(l *locale.Locale, span report.Span, from time.Time) string {
 	return l.Week(from)
 }
 
-func reportPage(r *request) (answer, error) {
-	if r.query.Get("since") != "" || r.query.Get("until") != "" {
+func reportPage(r *page.Request) (page.Answer, error) {
+	if r.Query.Get("since") != "" || r.Query.Get("until") != "" {
 		// Its time is a stretch of the calendar: that of other pages is left behind.
-		return answer{to: r.query.With("/report", "since", "", "until", "")}, nil
+		return page.Answer{To: r.Query.With("/report", "since", "", "until", "")}, nil
 	}
 	p, err := asked(r)
 	if err != nil {
-		return answer{}, err
+		return page.Answer{}, err
 	}
 	to := func(at time.Time, span report.Span) string {
-		return r.query.With("/report", "span", string(span), "at", at.Format(time.DateOnly))
+		return r.Query.With("/report", "span", string(span), "at", at.Format(time.DateOnly))
 	}
-	p.AllMissed = r.query.To("/sessions", "since", p.Value, "until", p.To.Add(-time.Nanosecond).Format(time.DateOnly), "counted", "yes", "crushed", "no")
+	p.AllMissed = r.Query.To("/sessions", "since", p.Value, "until", p.To.Add(-time.Nanosecond).Format(time.DateOnly), "counted", "yes", "crushed", "no")
 	if p.first.Before(p.From) && !p.first.IsZero() {
 		before, _ := p.Span.Before(p.From)
 		p.Prev = to(before, p.Span)
@@ -218,7 +213,7 @@ func reportPage(r *request) (answer, error) {
 	}
 	if p.Sessions == 0 {
 		if at := p.Report.latest(); !at.IsZero() {
-			p.Latest = to(at.In(r.now().Location()), p.Span)
+			p.Latest = to(at.In(r.Now().Location()), p.Span)
 			p.LatestOf = r.Say(map[report.Span]string{
 				report.OfDay: locale.Mark("The latest day on which one did"), report.OfWeek: locale.Mark("The latest week in which one did"), report.OfMonth: locale.Mark("The latest month in which one did"),
 			}[p.Span])
@@ -228,48 +223,48 @@ func reportPage(r *request) (answer, error) {
 		at := p.From
 		if s == report.OfDay && p.Span != s { // its last day, or today
 			at = p.To.Add(-time.Nanosecond)
-			if now := r.now(); at.After(now) {
+			if now := r.Now(); at.After(now) {
 				at = now
 			}
 		}
-		p.Spans = append(p.Spans, option{to(at, s), r.Known(string(s)), s == p.Span})
+		p.Spans = append(p.Spans, page.Option{Value: to(at, s), Name: r.Known(string(s)), On: s == p.Span})
 	}
 	for _, form := range [...]string{"html", "md", "json"} {
-		p.Files = append(p.Files, option{Value: r.query.With("/report."+form, "span", string(p.Span), "at", p.Value), Name: map[string]string{"html": "HTML", "md": "Markdown", "json": "JSON"}[form]})
+		p.Files = append(p.Files, page.Option{Value: r.Query.With("/report."+form, "span", string(p.Span), "at", p.Value), Name: map[string]string{"html": "HTML", "md": "Markdown", "json": "JSON"}[form]})
 	}
-	if x, ok := r.lib.(Postman); ok {
+	if x, ok := r.Lib.(Postman); ok {
 		if p.Sent, err = x.Sent(r.Context()); err != nil {
-			return answer{}, err
+			return page.Answer{}, err
 		}
 		for _, s := range p.Sent {
-			if s.Name == r.query.Get("tried") {
+			if s.Name == r.Query.Get("tried") {
 				p.Tried = s.Name
 			}
 		}
 	}
-	points, cut := weekPoints(p.Report.trend)
-	p.Trend = trendChart(r.Locale, points, cut, byWeek, r.now(), judgeChanges(r))
-	return answer{page: "report", fill: p, title: r.Say("Report")}, nil
+	points, cut := chart.WeekPoints(p.Report.trend)
+	p.Trend = chart.OfScore(r.Locale, points, cut, chart.ByWeek, r.Now(), chart.JudgeChanges(r))
+	return page.Answer{Page: "report", Fill: p, Title: r.Say("Report")}, nil
 }
 
 // reportFile is a report to take away.
-func reportFile(r *request) (answer, error) {
+func (s *site) reportFile(r *page.Request) (page.Answer, error) {
 	form := strings.TrimPrefix(r.URL.Path, "/report.")
 	kind := map[string]string{"html": "text/html; charset=utf-8", "md": "text/markdown; charset=utf-8", "json": "application/json"}[form]
 	p, err := asked(r)
 	if err != nil {
-		return answer{}, err
+		return page.Answer{}, err
 	}
 	var b bytes.Buffer
 	if err := p.Write(&b, form); err != nil {
-		return answer{}, err
+		return page.Answer{}, err
 	}
-	return answer{body: func(w http.ResponseWriter) error {
+	return page.Answer{Body: func(w http.ResponseWriter) error {
 		h := w.Header()
 		h.Set("Content-Type", kind)
 		h.Set("Cache-Control", "no-store")
 		h.Set("Content-Disposition", fmt.Sprintf(`attachment; filename="prism-%s-%s.%s"`, p.Span, p.Value, form))
-		return r.site.assets.packer.write(w, r.Request, http.StatusOK, b.Bytes())
+		return s.assets.packer.write(w, r.Request, http.StatusOK, b.Bytes())
 	}}, nil
 }
 

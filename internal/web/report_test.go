@@ -106,7 +106,7 @@ func (f figures) Page(context.Context, store.Filter, []string, store.Order, int,
 // A report of figures names no session.
 func TestReportOfFigures(t *testing.T) {
 	l := demoLibrary(t)
-	h := handler(t, figures{l})
+	h := handler(t, figures{library: l})
 	for _, at := range []string{"/report", "/report.html", "/report.md", "/report.json"} {
 		code, body, _ := get(t, h, at+spanOf(l, "month"))
 		if code != http.StatusOK {

@@ -14,6 +14,8 @@ import (
 	"prism/internal/phrase"
 	"prism/internal/score"
 	"prism/internal/store"
+	"prism/internal/web/chart"
+	"prism/internal/web/page"
 )
 
 // least is from how many counted sessions on there is a percentage and a letter.
@@ -30,10 +32,10 @@ type scoreFill struct {
 	Funnel  []step
 	Missed  []reason // why counted sessions did not land
 	Out     []reason // why sessions are not counted
-	Trend   chart
+	Trend   chart.Chart
 	Groups  []group
 	Raise   []habit
-	Last    []row // sessions worth a look: the latest that missed, or what the verdict asks for
+	Last    []page.Row // sessions worth a look: the latest that missed, or what the verdict asks for
 	LastOf  string
 	LastTo  string
 	Trust   string
@@ -93,31 +95,31 @@ const (
 	groupRowsAll = 200
 )
 
-func scorePage(r *request) (answer, error) {
-	f := r.query.about()
+func (s *site) scorePage(r *page.Request) (page.Answer, error) {
+	f := r.Query.About()
 	unit, asked := unitAsked(r)
 	dimensions := []string{"intent", "repo", "branch", "language", "model", "person"}
-	sum, err := r.lib.Summary(r.Context(), r.query.options(append(dimensions, unit)...), f, r.query.words())
+	sum, err := r.Lib.Summary(r.Context(), r.Query.Options(append(dimensions, unit)...), f, r.Query.Words())
 	var no interface{ Refusal() (int, string) }
-	if errors.As(err, &no) && r.figures() {
+	if errors.As(err, &no) && r.Figures() {
 		if status, text := no.Refusal(); status == http.StatusForbidden {
-			known := &Error{Status: status, Text: text}
-			if len(r.query.values) == 0 {
+			known := &page.Error{Status: status, Text: text}
+			if len(r.Query.Terms) == 0 {
 				known.To = "/team" // which says why there is nothing to tell; of what was asked for, the text does
 			}
 			err = known
 		}
 	}
 	if err != nil {
-		return answer{}, err
+		return page.Answer{}, err
 	}
-	if sum.Sessions == 0 && len(r.query.values) == 0 {
-		return firstPage(r), nil
+	if sum.Sessions == 0 && len(r.Query.Terms) == 0 {
+		return s.firstPage(r), nil
 	}
 	trend := sum.Groups[len(sum.Groups)-1]
 	if !asked {
 		if trend, err = betterTrend(r, &sum, trend, f); err != nil {
-			return answer{}, err
+			return page.Answer{}, err
 		}
 	}
 	p := &scoreFill{Sum: &sum, Enough: sum.Counted >= least, Trust: trust(r)}
@@ -130,9 +132,9 @@ func scorePage(r *request) (answer, error) {
 	}
 	p.funnel(r)
 	p.reasons(r)
-	points, cut := pointsOf(trend, r.now().Location())
-	p.Trend = trendChart(r.Locale, points, cut, trend.By, r.now(), judgeChanges(r))
-	p.Trend.Zoom = zoomOf(r, points)
+	points, cut := chart.PointsOf(trend, r.Now().Location())
+	p.Trend = chart.OfScore(r.Locale, points, cut, trend.By, r.Now(), chart.JudgeChanges(r))
+	p.Trend.Zoom = chart.ZoomOf(r, points)
 	p.Judges, p.Covered = othersOf(r.Locale, &sum), covered(r.Locale, &sum)
 	p.Trend.Units = unitsOf(r, "/", trend.By)
 	for _, b := range sum.Groups[:len(sum.Groups)-1] {
@@ -147,24 +149,24 @@ func scorePage(r *request) (answer, error) {
 	p.habits(r.Locale)
 	p.Bar = barOf(r, sum.Groups)
 	if err := p.latest(r); err != nil {
-		return answer{}, err
+		return page.Answer{}, err
 	}
-	return answer{page: "score", fill: p, title: r.Say("Score")}, nil
+	return page.Answer{Page: "score", Fill: p, Title: r.Say("Score")}, nil
 }
 
 // latest lists the sessions behind what the address asks of verdicts; without that those
 // that counted and did not crush.
-func (p *scoreFill) latest(r *request) error {
-	f := r.query.filter()
-	p.LastOf, p.LastTo = r.Say("The latest of these"), r.query.With("/sessions", "unit", "")
-	if !r.query.verdictAsked() {
+func (p *scoreFill) latest(r *page.Request) error {
+	f := r.Query.Filter()
+	p.LastOf, p.LastTo = r.Say("The latest of these"), r.Query.With("/sessions", "unit", "")
+	if !r.Query.VerdictAsked() {
 		no, yes := false, true
 		f.Crushed, f.Counted = &no, &yes
-		p.LastOf, p.LastTo = r.Say("The latest that did not crush"), r.query.To("/sessions", "counted", "yes", "crushed", "no")
+		p.LastOf, p.LastTo = r.Say("The latest that did not crush"), r.Query.To("/sessions", "counted", "yes", "crushed", "no")
 	}
-	list, err := r.lib.First(r.Context(), f, r.query.words(), store.Order{}, 5)
+	list, err := r.Lib.First(r.Context(), f, r.Query.Words(), store.Order{}, 5)
 	for _, s := range list {
-		p.Last = append(p.Last, rowOf(r, s))
+		p.Last = append(p.Last, page.RowOf(r, s))
 	}
 	return err
 }
@@ -179,10 +181,10 @@ func othersOf(l *locale.Locale, s *score.Summary) string {
 	for i, j := range list {
 		all += j.Sessions
 		if i > 0 {
-			rest = append(rest, l.Say("{n} by {judge}", j.Sessions, clean(strings.TrimSpace(j.Name+" "+j.Version))))
+			rest = append(rest, l.Say("{n} by {judge}", j.Sessions, page.Clean(strings.TrimSpace(j.Name+" "+j.Version))))
 		}
 	}
-	return l.Say("Of {n} verdicts not all are of one judge: {others}.", all, few(l, rest, 3))
+	return l.Say("Of {n} verdicts not all are of one judge: {others}.", all, page.Few(l, rest, 3))
 }
 
 // covered says of how many sessions above the floor there is a verdict.
@@ -199,8 +201,8 @@ func covered(l *locale.Locale, s *score.Summary) string {
 }
 
 // trust says how far the judge was measured.
-func trust(r *request) string {
-	j := r.lib.Judge(r.Context())
+func trust(r *page.Request) string {
+	j := r.Lib.Judge(r.Context())
 	if j.Agreement == nil {
 		return r.Say("Judge: {name}. Its agreement with you is not measured: agree or disagree with a few sessions.", j.Name)
 	}
@@ -216,7 +218,7 @@ func letterMeaning(l *locale.Locale, letter string) string {
 	return l.Say("({from} to {to}; B, from 70, is the baseline)", l.Short(from), l.Short(to))
 }
 
-func (p *scoreFill) funnel(r *request) {
+func (p *scoreFill) funnel(r *page.Request) {
 	s := p.Sum
 	out := func(why ...fact.Exclusion) (n int) {
 		for _, w := range why {
@@ -227,7 +229,7 @@ func (p *scoreFill) funnel(r *request) {
 	floor := s.Sessions - out(fact.ExcludeFloor)
 	left := out(fact.ExcludeNoIntent, fact.ExcludeAutomated, fact.ExcludePending, fact.ExcludeError, fact.ExcludeUngrounded, fact.ExcludeOptedOut, fact.ExcludeOpen)
 	landed := s.Crushed + s.Reworked
-	to := func(more ...string) string { return r.query.To("/sessions", more...) }
+	to := func(more ...string) string { return r.Query.To("/sessions", more...) }
 	p.Funnel = []step{
 		{Name: r.Say("all sessions"), N: s.Sessions, To: to()},
 		{Name: r.Say("something happened"), N: floor, Lost: r.Say("{n} below the floor", s.Sessions-floor), To: to("floor", "yes"), Out: to("excluded", string(fact.ExcludeFloor))},
@@ -240,7 +242,7 @@ func (p *scoreFill) funnel(r *request) {
 	}
 }
 
-func (p *scoreFill) reasons(r *request) {
+func (p *scoreFill) reasons(r *page.Request) {
 	words, codes := map[string]int{}, map[string][]string{}
 	missed := 0
 	for miss, n := range p.Sum.Missed {
@@ -249,40 +251,40 @@ func (p *scoreFill) reasons(r *request) {
 		missed += n
 	}
 	for text, n := range words {
-		to := r.query.To("/sessions", "miss", codes[text][0])
+		to := r.Query.To("/sessions", "miss", codes[text][0])
 		for _, other := range codes[text][1:] { // the same said twice
 			to += "&" + url.Values{"miss": {other}}.Encode()
 		}
 		p.Missed = append(p.Missed, reason{r.Known(text), n, to, float64(n) / float64(max(missed, 1)), text})
 	}
 	for why, n := range p.Sum.Excluded {
-		p.Out = append(p.Out, reason{r.Known(phrase.Excluded(why)), n, r.query.To("/sessions", "excluded", string(why)), float64(n) / float64(max(p.Sum.Sessions, 1)), ""})
+		p.Out = append(p.Out, reason{r.Known(phrase.Excluded(why)), n, r.Query.To("/sessions", "excluded", string(why)), float64(n) / float64(max(p.Sum.Sessions, 1)), ""})
 	}
 	most := func(a, b reason) int { return cmp.Or(cmp.Compare(b.N, a.N), cmp.Compare(a.Text, b.Text)) }
 	slices.SortFunc(p.Missed, most)
 	slices.SortFunc(p.Out, most)
 }
 
-func groupOf(r *request, b score.Breakdown) group {
+func groupOf(r *page.Request, b score.Breakdown) group {
 	term := map[string]string{"intent": "intent", "repo": "repo", "language": "language", "model": "model", "branch": "branch", "person": "person"}[b.By]
 	g := group{By: b.By, Name: r.Known(cmp.Or(map[string]string{"repo": "repository"}[b.By], b.By))}
 	most := groupRows
 	switch {
-	case r.query.Has("by", b.By):
+	case r.Query.Has("by", b.By):
 		most = groupRowsAll
 	case len(b.Groups) == groupRows+1: // the last takes no more room than a word that it is there
 		most++
 	case len(b.Groups) > groupRows:
-		g.All = r.query.With(r.URL.Path, "by", b.By) + "#by-" + b.By
+		g.All = r.Query.With(r.URL.Path, "by", b.By) + "#by-" + b.By
 	}
 	g.More = max(0, len(b.Groups)-most)
 	for _, x := range b.Groups[:len(b.Groups)-g.More] {
-		key := clean(x.Key)
+		key := page.Clean(x.Key)
 		if b.By == "intent" || key == "none" {
 			key = r.Known(phrase.Spoken(key))
 		}
 		g.Rows = append(g.Rows, groupRow{Key: key, Ratio: x.Ratio, Enough: x.Counted >= least,
-			Tokens: used(r.Locale, x.Tokens.Total()), Cost: spent(r.Locale, x.Cost, x.Tokens.Total()), To: r.query.To("/sessions", term, x.Key)})
+			Tokens: page.Used(r.Locale, x.Tokens.Total()), Cost: page.Spent(r.Locale, x.Cost, x.Tokens.Total()), To: r.Query.To("/sessions", term, x.Key)})
 	}
 	return g
 }

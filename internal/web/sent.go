@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"prism/internal/locale"
+	"prism/internal/web/page"
 )
 
 // Sent is a report that is sent at times.
@@ -50,7 +51,7 @@ func (p Part) Cut() bool { return len(p.Text) > mostShown }
 
 // Shown is what a page shows of it: its source.
 func (p Part) Shown() string {
-	return clean(strings.ToValidUTF8(p.Text[:min(len(p.Text), mostShown)], ""))
+	return page.Clean(strings.ToValidUTF8(p.Text[:min(len(p.Text), mostShown)], ""))
 }
 
 // Postman is a Library whose viewer may see which reports are sent, and have one sent now.
@@ -65,37 +66,37 @@ type Postman interface {
 	Try(ctx context.Context, name string) error
 }
 
-func postman(r *request) (Postman, error) {
-	x, ok := r.lib.(Postman)
+func postman(r *page.Request) (Postman, error) {
+	x, ok := r.Lib.(Postman)
 	if !ok {
-		return nil, &Error{Status: http.StatusForbidden, Text: locale.Mark("No report is sent from here.")}
+		return nil, &page.Error{Status: http.StatusForbidden, Text: locale.Mark("No report is sent from here.")}
 	}
 	return x, nil
 }
 
 // tryReport sends one now, as a test.
-func tryReport(r *request) (answer, error) {
+func tryReport(r *page.Request) (page.Answer, error) {
 	x, err := postman(r)
 	if err != nil {
-		return answer{}, err
+		return page.Answer{}, err
 	}
 	r.Body = http.MaxBytesReader(nil, r.Body, 4<<10)
 	name := r.PostFormValue("name")
 	if err := x.Try(r.Context(), name); err != nil {
-		return answer{}, err
+		return page.Answer{}, err
 	}
-	return answer{to: r.query.With("/report", "tried", name)}, nil
+	return page.Answer{To: r.Query.With("/report", "tried", name)}, nil
 }
 
 // sentReport shows what a report would send now, to the letter.
-func sentReport(r *request) (answer, error) {
+func sentReport(r *page.Request) (page.Answer, error) {
 	x, err := postman(r)
 	if err != nil {
-		return answer{}, err
+		return page.Answer{}, err
 	}
 	out, err := x.Outgoing(r.Context(), r.PathValue("name"))
 	if err != nil {
-		return answer{}, err
+		return page.Answer{}, err
 	}
-	return answer{page: "sent", fill: out, title: r.Say("What is sent")}, nil
+	return page.Answer{Page: "sent", Fill: out, Title: r.Say("What is sent")}, nil
 }

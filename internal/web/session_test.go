@@ -50,7 +50,7 @@ func undone(t *testing.T) (l *library, first, later *fact.Session) {
 func TestPagesOfASessionKeepTheList(t *testing.T) {
 	l, first, later := undone(t)
 	l.undone = []wire.UndoneFile{{File: "cart.go", Lines: 1, Wrote: []wire.Hunk{{Turn: 2}}, Took: []wire.Hunk{{Turn: 3}}}}
-	h := handler(t, editor{l})
+	h := handler(t, editor{library: l})
 	const list = "counted=yes&offset=50&reverse=yes&sort=cost"
 	_, body, _ := get(t, h, "/sessions?"+strings.Replace(list, "offset=50", "offset=1", 1))
 	if !strings.Contains(body, `?counted=yes&amp;offset=1&amp;reverse=yes&amp;sort=cost">`) {
@@ -108,7 +108,7 @@ func shown(t *testing.T, h http.Handler, s *fact.Session) string {
 // Who disagrees with a verdict that is no more is told so, and says nothing of the new one.
 func TestStaleVerdictIsNotLabelled(t *testing.T) {
 	l := demoLibrary(t)
-	h := handler(t, editor{l})
+	h := handler(t, editor{library: l})
 	for _, say := range []string{"agree", "disagree"} {
 		s := l.sessions[0]
 		form := shown(t, h, s)
@@ -159,7 +159,7 @@ func chosen(body string) (ids []string, send map[string]string) {
 // that was written stays, and one click restores what was there.
 func TestLabelSeveral(t *testing.T) {
 	l := demoLibrary(t)
-	h := handler(t, editor{l})
+	h := handler(t, editor{library: l})
 	const list = "/sessions?counted=yes"
 	_, body, _ := get(t, h, list)
 	ids, send := chosen(body)
@@ -270,7 +270,7 @@ func TestLabelAPage(t *testing.T) {
 		l.sessions = append(l.sessions, &s)
 		form += "&id=" + s.ID + "." + map[bool]string{true: "landed", false: "missed"}[s.Verdict.GoalComplete == (i%2 == 0)]
 	}
-	h := handler(t, editor{l})
+	h := handler(t, editor{library: l})
 	w := post(h, "/sessions/label", form)
 	code, body, _ := get(t, h, w.Header().Get("Location"), "Sec-Fetch-Site", "same-origin")
 	if code != http.StatusOK || !strings.Contains(body, "Said of 25 sessions") || !strings.Contains(body, "Nothing was said of 25 sessions") || !strings.Contains(body, `name="undo"`) {
@@ -428,7 +428,7 @@ func TestOpenInAnEditor(t *testing.T) {
 	l.steps = []wire.Step{{Kind: "edit", Tool: "Edit", Target: "/home/[USER_1]/a.go"}, {Kind: "command", Tool: "Bash", Target: "make"}}
 	pages := map[string]string{"/sessions/" + s.ID: `href="vscode://file` + s.FileOf(1) + `:7">open</a>`, "/sessions/" + s.ID + "/turns/1": `href="vscode://file/home/me/a.go:1">open</a>`}
 	for at, want := range pages {
-		if _, body, _ := get(t, handler(t, opener{l}), at); !strings.Contains(body, want) || strings.Contains(body, "b.go") {
+		if _, body, _ := get(t, handler(t, opener{library: l}), at); !strings.Contains(body, want) || strings.Contains(body, "b.go") {
 			t.Errorf("%s lacks %s: %s", at, want, body)
 		}
 		if _, body, _ := get(t, handler(t, l), at); strings.Contains(body, "vscode:") || strings.Contains(body, `class="open"`) {

@@ -8,59 +8,35 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"time"
 
 	"prism/internal/fact"
 	"prism/internal/phrase"
-	"prism/internal/score"
 	"prism/internal/store"
+	"prism/internal/web/page"
+	"prism/internal/web/session"
 )
-
-// pageRows is how many sessions one page holds.
-const pageRows = 50
 
 // sessionsFill fills the list.
 type sessionsFill struct {
-	Rows       []row
+	Rows       []page.Row
 	Found      int
 	From, To   int // of those that are shown, from 1
 	Next, Prev string
 	Columns    []column
-	Choice     []option // of columns
-	Kept       []option // what else the address asks for
-	Held       []held   // of that, what no field of the filters shows
-	Usual      string   // the list with the usual columns
-	Intents    []option
-	Verdicts   []option // where a link asked for one closer than crushed or not
-	Excluded   []option
+	Choice     []page.Option // of columns
+	Kept       []page.Option // what else the address asks for
+	Held       []page.Held   // of that, what no field of the filters shows
+	Usual      string        // the list with the usual columns
+	Intents    []page.Option
+	Verdicts   []page.Option // where a link asked for one closer than crushed or not
+	Excluded   []page.Option
 	CSV        string
 	CanEdit    bool
-	Label      string // where to say whether verdicts are right, of several at once
-	Said       string // of how many that was said just now; "" of none
-	Stale      []row  // of which it was not, as they were judged anew
-	Undo       string // what takes it back; "" nothing to
+	Label      string     // where to say whether verdicts are right, of several at once
+	Said       string     // of how many that was said just now; "" of none
+	Stale      []page.Row // of which it was not, as they were judged anew
+	Undo       string     // what takes it back; "" nothing to
 	UndoTo     string
-}
-
-// row is one session of a list.
-type row struct {
-	ID, Title string
-	Standing  standing
-	Intent    string
-	Likely    string
-	Repo      string
-	Branch    string
-	Tokens    string
-	Cost      string
-	Lasted    string
-	Turns     int
-	Day       string
-	Ended     time.Time
-	To        string
-	State     fact.State
-	Shown     string     // what a person agrees with; "" nothing
-	Said      string     // what they said of it; "" nothing
-	Cells     []listCell // of the columns of the list
 }
 
 // column is a heading that orders the list.
@@ -70,40 +46,24 @@ type column struct {
 	Right    bool
 }
 
-type option struct {
-	Value, Name string
-	On          bool
-}
-
-func rowOf(r *request, s *fact.Session) row {
-	zone := r.now().Location()
-	title := clean(s.Verdict.FullTitle().String())
-	return row{
-		ID: s.ID, Title: cmp.Or(title, r.Say("(no title)")), Standing: standingIn(r.Locale, s, r.query.switches()), Intent: intent(r.Locale, s.Verdict.Intent),
-		Likely: likely(r.Locale, &s.Verdict), Repo: clean(s.Repo.Name), Branch: clean(s.Branch), Tokens: used(r.Locale, score.Tokens(s).Total()), Cost: spentBy(r.Locale, s),
-		Lasted: r.Lasted(s.Ended.Sub(s.Started)), Turns: s.Turns, Day: r.Day(s.Ended.In(zone), r.now()), Ended: s.Ended,
-		To: r.query.Within("/sessions/" + s.ID), State: s.State, Shown: shownOf(s),
-	}
-}
-
-func sessionsPage(r *request) (answer, error) {
-	to, cookie := r.chosen()
+func sessionsPage(r *page.Request) (page.Answer, error) {
+	to, cookie := chosenColumns(r)
 	if to != "" {
-		return answer{to: to, cookie: cookie}, nil
+		return page.Answer{To: to, Cookie: cookie}, nil
 	}
-	offset := r.query.offset()
-	list, found, err := r.lib.Page(r.Context(), r.query.filter(), r.query.words(), r.query.order(), pageRows, offset)
+	offset := r.Query.Offset()
+	list, found, err := r.Lib.Page(r.Context(), r.Query.Filter(), r.Query.Words(), r.Query.Order(), page.PageRows, offset)
 	if err != nil {
-		return answer{}, err
+		return page.Answer{}, err
 	}
-	p := &sessionsFill{Found: found, CSV: r.query.With("/sessions.csv"), Label: r.query.With("/sessions/label", "offset", r.query.Get("offset"))}
-	_, p.CanEdit = r.lib.(Editor)
+	p := &sessionsFill{Found: found, CSV: r.Query.With("/sessions.csv"), Label: r.Query.With("/sessions/label", "offset", r.Query.Get("offset"))}
+	_, p.CanEdit = r.Lib.(page.Editor)
 	p.said(r)
-	columns := r.query.columns()
+	columns := columnsAsked(r.Query)
 	for _, s := range list {
-		x := rowOf(r, s)
-		if l := r.lib.Label(r.Context(), s); l != nil {
-			x.Said = r.Known(saidShort(s, l.GoalComplete, yours(r, s)))
+		x := page.RowOf(r, s)
+		if l := r.Lib.Label(r.Context(), s); l != nil {
+			x.Said = r.Known(session.SaidShort(s, l.GoalComplete, page.Yours(r, s)))
 		}
 		for _, c := range columns {
 			cell := c.cell(r, s)
@@ -116,48 +76,48 @@ func sessionsPage(r *request) (answer, error) {
 		p.From, p.To = offset+1, offset+len(list)
 	}
 	if offset+len(list) < found {
-		p.Next = r.query.With("/sessions", "offset", fmt.Sprint(offset+pageRows))
+		p.Next = r.Query.With("/sessions", "offset", fmt.Sprint(offset+page.PageRows))
 	}
 	if offset > 0 {
 		back := ""
-		if offset > pageRows {
-			back = fmt.Sprint(offset - pageRows)
+		if offset > page.PageRows {
+			back = fmt.Sprint(offset - page.PageRows)
 		}
-		p.Prev = r.query.With("/sessions", "offset", back)
+		p.Prev = r.Query.With("/sessions", "offset", back)
 	}
 	p.Columns = headings(r, columns)
 	for _, c := range listColumns() {
-		p.Choice = append(p.Choice, option{c.key, r.Known(c.name), slices.ContainsFunc(columns, func(x listColumn) bool { return x.key == c.key })})
+		p.Choice = append(p.Choice, page.Option{Value: c.key, Name: r.Known(c.name), On: slices.ContainsFunc(columns, func(x listColumn) bool { return x.key == c.key })})
 	}
-	for name, list := range r.query.values {
+	for name, list := range r.Query.Terms {
 		for _, v := range list {
-			if name != "col" && !passing(name) {
-				p.Kept = append(p.Kept, option{Value: v, Name: name})
+			if name != "col" && !page.Passing(name) {
+				p.Kept = append(p.Kept, page.Option{Value: v, Name: name})
 			}
 		}
 	}
-	slices.SortFunc(p.Kept, func(a, b option) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Value, b.Value)) })
+	slices.SortFunc(p.Kept, func(a, b page.Option) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Value, b.Value)) })
 	// The box of verdicts is of crushed and not, or, where a link asked closer, of all there are.
 	asked := "verdict"
-	if r.query.Get("verdict") != "" {
+	if r.Query.Get("verdict") != "" {
 		asked = "crushed"
-		p.Verdicts = r.verdictOptions()
+		p.Verdicts = r.VerdictOptions()
 	}
 	for _, name := range [...]string{asked, "miss", "below", "floor", "state", "person", "open", "automated"} {
-		for _, v := range r.query.values[name] {
-			p.Held = append(p.Held, held{name, v})
+		for _, v := range r.Query.Terms[name] {
+			p.Held = append(p.Held, page.Held{Name: name, Value: v})
 		}
 	}
-	p.Usual = r.query.With("/sessions", "col", usualColumns)
+	p.Usual = r.Query.With("/sessions", "col", usualColumns)
 	for _, i := range fact.Intents {
-		p.Intents = append(p.Intents, option{string(i), intent(r.Locale, i), r.query.Has("intent", string(i))})
+		p.Intents = append(p.Intents, page.Option{Value: string(i), Name: page.Intent(r.Locale, i), On: r.Query.Has("intent", string(i))})
 	}
 	for _, name := range store.ExclusionNames() {
-		p.Excluded = append(p.Excluded, option{name, r.Known(phrase.ExcludedShort(fact.Exclusion(name))), r.query.Has("excluded", name)})
+		p.Excluded = append(p.Excluded, page.Option{Value: name, Name: r.Known(phrase.ExcludedShort(fact.Exclusion(name))), On: r.Query.Has("excluded", name)})
 	}
-	a := answer{page: "sessions", fill: p, title: r.Say("Sessions"), cookie: cookie}
-	if replaces(r.Request, "list") {
-		a.part = "list"
+	a := page.Answer{Page: "sessions", Fill: p, Title: r.Say("Sessions"), Cookie: cookie}
+	if page.Replaces(r.Request, "list") {
+		a.Part = "list"
 	}
 	return a, nil
 }
@@ -165,16 +125,16 @@ func sessionsPage(r *request) (answer, error) {
 // csvRows bounds what one download holds.
 const csvRows = 100_000
 
-func sessionsCSV(r *request) (answer, error) {
-	list, _, err := r.lib.Page(r.Context(), r.query.filter(), r.query.words(), r.query.order(), csvRows, 0)
+func sessionsCSV(r *page.Request) (page.Answer, error) {
+	list, _, err := r.Lib.Page(r.Context(), r.Query.Filter(), r.Query.Words(), r.Query.Order(), csvRows, 0)
 	if err != nil {
-		return answer{}, err
+		return page.Answer{}, err
 	}
-	return answer{body: func(w http.ResponseWriter) error {
+	return page.Answer{Body: func(w http.ResponseWriter) error {
 		w.Header().Set("Content-Type", "text/csv; charset=utf-8")
 		w.Header().Set("Content-Disposition", `attachment; filename="sessions.csv"`)
 		out := csv.NewWriter(w)
-		columns := r.query.fileColumns()
+		columns := fileColumnsOf(r.Query)
 		line := make([]string, len(columns))
 		for i, c := range columns {
 			line[i] = c.name
@@ -197,7 +157,7 @@ func sessionsCSV(r *request) (answer, error) {
 
 // plainCell is a text in one line that no program that opens tables takes for a formula.
 func plainCell(s string) string {
-	return phrase.Cell(strings.NewReplacer("\n", " ", "\t", " ").Replace(clean(s)))
+	return phrase.Cell(strings.NewReplacer("\n", " ", "\t", " ").Replace(page.Clean(s)))
 }
 
 // found is one session that the command palette offers.
@@ -212,21 +172,21 @@ const paletteRows = 8
 
 // findPart answers the command palette: the latest sessions with some words in their
 // titles or summaries, as JSON.
-func findPart(r *request) (answer, error) {
-	list, err := r.lib.First(r.Context(), store.Filter{Now: r.now(), IncludeOpen: true, IncludeAutomated: true}, r.query.words(), store.Order{}, paletteRows)
+func findPart(r *page.Request) (page.Answer, error) {
+	list, err := r.Lib.First(r.Context(), store.Filter{Now: r.Now(), IncludeOpen: true, IncludeAutomated: true}, r.Query.Words(), store.Order{}, paletteRows)
 	if err != nil {
-		return answer{}, err
+		return page.Answer{}, err
 	}
 	out := []found{}
 	for _, s := range list {
-		x := rowOf(r, s)
+		x := page.RowOf(r, s)
 		hint := x.Standing.Word + " · " + x.Day
 		if x.Repo != "" {
 			hint = x.Repo + " · " + hint
 		}
 		out = append(out, found{x.Title, "/sessions/" + s.ID, hint})
 	}
-	return answer{body: func(w http.ResponseWriter) error {
+	return page.Answer{Body: func(w http.ResponseWriter) error {
 		w.Header().Set("Content-Type", "application/json")
 		w.Header().Set("Cache-Control", "no-store")
 		return json.NewEncoder(w).Encode(out)

@@ -11,6 +11,8 @@ import (
 	"prism/internal/fact"
 	"prism/internal/locale"
 	"prism/internal/score"
+	"prism/internal/web/chart"
+	"prism/internal/web/page"
 )
 
 // Teams is a Library whose viewer may see what many people do together.
@@ -63,7 +65,7 @@ func (t *Team) Last(group string) (at int, told bool) {
 // as "2026-10", else the latest in which something is told; -1 there is none.
 func (t *Team) Choose(group, month string) int {
 	for i := range t.Months {
-		if score.TimeKey(byMonth, t.Months[i].From) == month {
+		if score.TimeKey(chart.ByMonth, t.Months[i].From) == month {
 			return i
 		}
 	}
@@ -81,11 +83,11 @@ type teamFill struct {
 	Next    string // when the month that is going on is told of
 	Change  string
 	Clear   bool
-	Trend   chart
+	Trend   chart.Chart
 	Groups  []teamRow
 	Tables  []teamTable
-	Choices []option // groups
-	Months  []option
+	Choices []page.Option // groups
+	Months  []page.Option
 	Group   string
 }
 
@@ -103,18 +105,18 @@ type teamRow struct {
 // teamMonths is how many months are to be chosen from.
 const teamMonths = 36
 
-func teamPage(r *request) (answer, error) {
-	lib, ok := r.lib.(Teams)
+func teamPage(r *page.Request) (page.Answer, error) {
+	lib, ok := r.Lib.(Teams)
 	if !ok {
-		return answer{}, &Error{Status: http.StatusForbidden, Text: locale.Mark("What many people do is for leads and admins.")}
+		return page.Answer{}, &page.Error{Status: http.StatusForbidden, Text: locale.Mark("What many people do is for leads and admins.")}
 	}
-	group, month := r.query.Get("group"), r.query.Get("month")
+	group, month := r.Query.Get("group"), r.Query.Get("month")
 	team, err := lib.Team(r.Context(), group, month)
 	if err != nil {
-		return answer{}, err
+		return page.Answer{}, err
 	}
-	now := r.lib.Now() // months are the tenant's
-	_, next := score.Begin(byMonth, now, now.Location())
+	now := r.Lib.Now() // months are the tenant's
+	_, next := score.Begin(chart.ByMonth, now, now.Location())
 	p := &teamFill{Least: team.Least, Group: group, Next: r.DayMonthLong(next)}
 	names := map[string]bool{}
 	for i := range team.Months {
@@ -123,22 +125,22 @@ func teamPage(r *request) (answer, error) {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(names)) {
-		p.Choices = append(p.Choices, option{name, clean(name), name == group})
+		p.Choices = append(p.Choices, page.Option{Value: name, Name: page.Clean(name), On: name == group})
 	}
 	if at := team.Choose(group, month); at >= 0 {
 		p.month(r, &team, at)
 	}
 	p.trend(r, &team, now)
-	return answer{page: "team", fill: p, title: r.Say("Team")}, nil
+	return page.Answer{Page: "team", Fill: p, Title: r.Say("Team")}, nil
 }
 
 // month fills in what is told of one month.
-func (p *teamFill) month(r *request, team *Team, at int) {
+func (p *teamFill) month(r *page.Request, team *Team, at int) {
 	m := &team.Months[at]
 	p.Month, p.Sum = r.Month(m.From), of(m, p.Group)
 	for i := len(team.Months) - 1; i >= max(0, len(team.Months)-teamMonths); i-- {
-		key := score.TimeKey(byMonth, team.Months[i].From)
-		p.Months = append(p.Months, option{key, r.Month(team.Months[i].From), i == at})
+		key := score.TimeKey(chart.ByMonth, team.Months[i].From)
+		p.Months = append(p.Months, page.Option{Value: key, Name: r.Month(team.Months[i].From), On: i == at})
 	}
 	if p.Sum != nil && p.Sum.Counted >= least {
 		p.Enough, p.Letter = true, fact.Letter(*p.Sum.Score/10)
@@ -152,7 +154,7 @@ func (p *teamFill) month(r *request, team *Team, at int) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(m.Groups)) { // by name: never a ranking
 		x := m.Groups[name]
-		p.Groups = append(p.Groups, teamRow{groupRow{Key: clean(name), Ratio: x, Enough: x.Counted >= least, To: address("/team", r.query.values, []string{"group", name})}, name == p.Group})
+		p.Groups = append(p.Groups, teamRow{groupRow{Key: page.Clean(name), Ratio: x, Enough: x.Counted >= least, To: page.Address("/team", r.Query.Terms, []string{"group", name})}, name == p.Group})
 	}
 	for _, t := range [...]struct {
 		name string
@@ -166,12 +168,12 @@ func (p *teamFill) month(r *request, team *Team, at int) {
 			return cmp.Or(-cmp.Compare(a.Counted, b.Counted), cmp.Compare(a.Key, b.Key))
 		})
 		for _, x := range t.rows {
-			key := clean(x.Key)
+			key := page.Clean(x.Key)
 			switch {
 			case key == Rest:
 				key = r.Say("all others")
 			case t.name == "intent":
-				key = intent(r.Locale, fact.Intent(key))
+				key = page.Intent(r.Locale, fact.Intent(key))
 			}
 			table.Rows = append(table.Rows, teamRow{groupRow: groupRow{Key: key, Ratio: x.Ratio, Enough: x.Counted >= least}})
 		}
@@ -180,15 +182,15 @@ func (p *teamFill) month(r *request, team *Team, at int) {
 }
 
 // trend is what is told over time; what is withheld is a gap.
-func (p *teamFill) trend(r *request, team *Team, now time.Time) {
-	var points []point
+func (p *teamFill) trend(r *page.Request, team *Team, now time.Time) {
+	var points []chart.Point
 	for i := range team.Months {
 		m := &team.Months[i]
-		for len(points) > 0 && points[len(points)-1].next.Before(m.From) {
-			gap := points[len(points)-1].next
-			points = append(points, point{from: gap, next: gap.AddDate(0, 1, 0)})
+		for len(points) > 0 && points[len(points)-1].Next.Before(m.From) {
+			gap := points[len(points)-1].Next
+			points = append(points, chart.Point{From: gap, Next: gap.AddDate(0, 1, 0)})
 		}
-		x := point{from: m.From, next: m.Next}
+		x := chart.Point{From: m.From, Next: m.Next}
 		if r := of(m, p.Group); r != nil {
 			x.Ratio = *r
 		}
@@ -197,7 +199,7 @@ func (p *teamFill) trend(r *request, team *Team, now time.Time) {
 		}
 		points = append(points, x)
 	}
-	cut := max(0, len(points)-mostPoints(byMonth))
-	p.Trend = trendChart(r.Locale, points[cut:], cut, byMonth, now, judgeChanges(r))
+	cut := max(0, len(points)-chart.MostPoints(chart.ByMonth))
+	p.Trend = chart.OfScore(r.Locale, points[cut:], cut, chart.ByMonth, now, chart.JudgeChanges(r))
 	p.Trend.Summary += " " + r.Say("A gap is a month of too few people.")
 }

@@ -7,24 +7,25 @@ import (
 	"testing"
 
 	"prism/internal/web"
+	"prism/internal/web/page"
 )
 
 // reading is what a tour is given: a library that nothing can be said of.
-type reading struct{ web.Library }
+type reading struct{ page.Library }
 
 // Who has no session is told what to do where they are, and may take a tour: every page of it
 // says that it is one, nothing is said of its sessions, and one's own are back at once.
 func TestTour(t *testing.T) {
 	own, samples := &library{}, demoLibrary(t)
-	site := func(lib web.Library) http.Handler {
-		d, err := web.New(web.Options{Open: func(*http.Request) (web.Library, error) { return lib, nil }, Window: window,
-			Tour: func(*http.Request) (web.Library, error) { return reading{samples}, nil }})
+	site := func(lib page.Library) http.Handler {
+		d, err := web.New(web.Options{Open: func(*http.Request) (page.Library, error) { return lib, nil }, Window: window,
+			Tour: func(*http.Request) (page.Library, error) { return reading{Library: samples}, nil }})
 		if err != nil {
 			t.Fatal(err)
 		}
 		return d
 	}
-	ask := func(lib web.Library, method, path, cookie string) (*httptest.ResponseRecorder, string) {
+	ask := func(lib page.Library, method, path, cookie string) (*httptest.ResponseRecorder, string) {
 		t.Helper()
 		r := httptest.NewRequest(method, path, strings.NewReader("verdict=agree&shown=landed"))
 		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
@@ -38,7 +39,7 @@ func TestTour(t *testing.T) {
 	if _, body := ask(own, "GET", "/", ""); !strings.Contains(body, "~/.claude") || !strings.Contains(body, `action="/tour"`) || strings.Contains(body, "Leave the tour") {
 		t.Errorf("the first page of a machine: %s", body)
 	}
-	_, body := ask(signed{own, "ada", false}, "GET", "/", "")
+	_, body := ask(signed{library: own, person: "ada", admin: false}, "GET", "/", "")
 	for _, no := range []string{"~/.claude", "Nothing of it leaves this machine"} {
 		if strings.Contains(body, no) {
 			t.Errorf("who is on a server is told %q", no)
@@ -47,7 +48,7 @@ func TestTour(t *testing.T) {
 	if !strings.Contains(body, "prism setup --server") || !strings.Contains(body, "No session of yours has come to this server yet, ada.") {
 		t.Errorf("the first page of a member: %s", body)
 	}
-	if _, body := ask(signed{own, "ada", true}, "GET", "/", ""); !strings.Contains(body, "/settings/keys") {
+	if _, body := ask(signed{library: own, person: "ada", admin: true}, "GET", "/", ""); !strings.Contains(body, "/settings/keys") {
 		t.Errorf("the first page of an admin: %s", body)
 	}
 	answer, _ := ask(own, "POST", "/tour", "")
@@ -84,8 +85,8 @@ type signed struct {
 	admin  bool
 }
 
-func (s signed) Who() web.Who {
-	return web.Who{Tenant: "acme", Person: s.person, Admin: s.admin, Signed: true}
+func (s signed) Who() page.Who {
+	return page.Who{Tenant: "acme", Person: s.person, Admin: s.admin, Signed: true}
 }
 func (signed) Preview(text string) (string, error) { return text, nil }
 
@@ -97,8 +98,10 @@ func cookies(w *httptest.ResponseRecorder) []*http.Cookie {
 
 // What fails on a tour can be left, too.
 func TestTourErrorCanBeLeft(t *testing.T) {
-	fails := func(*http.Request) (web.Library, error) { return nil, &web.Error{Status: 503, Text: "no samples now"} }
-	own := func(*http.Request) (web.Library, error) { return demoLibrary(t), nil }
+	fails := func(*http.Request) (page.Library, error) {
+		return nil, &page.Error{Status: 503, Text: "no samples now"}
+	}
+	own := func(*http.Request) (page.Library, error) { return demoLibrary(t), nil }
 	for what, o := range map[string]web.Options{"the samples": {Open: own, Tour: fails, Window: window}, "one's own": {Open: fails, Tour: own, Window: window}} {
 		d, err := web.New(o)
 		if err != nil {

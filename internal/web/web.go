@@ -11,7 +11,6 @@ package web
 import (
 	"bytes"
 	"compress/gzip"
-	"context"
 	"errors"
 	"fmt"
 	"html/template"
@@ -23,126 +22,33 @@ import (
 	"sync"
 	"time"
 
-	"prism/internal/fact"
 	"prism/internal/locale"
-	"prism/internal/score"
 	"prism/internal/store"
+	"prism/internal/web/page"
+	"prism/internal/web/session"
+	"prism/internal/web/settings"
 	"prism/internal/wire"
 )
-
-// Library is what a viewer's pages ask: only what that viewer may see is in it.
-type Library interface {
-	Lists
-	Details
-	// Judge names the judge whose verdicts these are, with its measured agreement.
-	Judge(ctx context.Context) wire.Judge
-	// Now is the time that pages are of, in the viewer's time zone.
-	Now() time.Time
-}
-
-// Lists are of many sessions.
-type Lists interface {
-	// Summary works out the score of what passes a filter and holds all of the words.
-	Summary(ctx context.Context, o score.Options, f store.Filter, words []string) (score.Summary, error)
-	// Page returns sessions in order, from an offset on, and how many there are.
-	Page(ctx context.Context, f store.Filter, words []string, o store.Order, limit, offset int) ([]*fact.Session, int, error)
-	// First returns the first sessions in order, at most limit, without counting the rest.
-	First(ctx context.Context, f store.Filter, words []string, o store.Order, limit int) ([]*fact.Session, error)
-}
-
-// Details are of one session.
-type Details interface {
-	// One finds a session by its id or a unique beginning of it; ErrNone there is none.
-	One(ctx context.Context, id string) (*fact.Session, error)
-	Written
-	Kin
-	Said
-}
-
-// Said is what was said of a session, by judges and by the person.
-type Said interface {
-	// Others are what other judges say of a session.
-	Others(ctx context.Context, s *fact.Session) []fact.Verdict
-	// History is every verdict of a session that is kept, the latest first: also those of
-	// older versions, and of it as it was before it grew or was merged.
-	History(ctx context.Context, s *fact.Session) []store.Judged
-	// Label is what the person said of a session's verdict, nil nothing.
-	Label(ctx context.Context, s *fact.Session) *store.Label
-}
-
-// Written is what was written in a session, redacted; gone says why there is nothing.
-type Written interface {
-	// Turns tells what was said and done, redacted; gone says why there are none.
-	Turns(ctx context.Context, s *fact.Session) (turns []wire.Turn, gone string)
-	// Steps tells what was done in one turn, redacted, and how many steps that leaves out.
-	Steps(ctx context.Context, s *fact.Session, turn int) (steps []wire.Step, cut int, gone string)
-	// Undone tells which lines of a session another one took out, redacted.
-	Undone(ctx context.Context, s, by *fact.Session) (files []wire.UndoneFile, gone string)
-}
-
-// Kin are sessions that have to do with one.
-type Kin interface {
-	// Undid tells of which sessions one took lines out, those of most lines first, and
-	// of how many more it did.
-	Undid(ctx context.Context, s *fact.Session) (list []Undid, more int)
-	// Around are the sessions before and after one in its conversations; nil: none, or
-	// none that the viewer may see.
-	Around(ctx context.Context, s *fact.Session) (before, after *fact.Session)
-}
-
-// Undid is a session that lost lines to another.
-type Undid struct {
-	Session *fact.Session // nil: the viewer may not see it
-	By      fact.ReworkBy // what the other one took
-}
-
-// Editor is a Library whose viewer may say what a session is called, and whether its
-// verdict is right. The empty title, or no label, takes back what was said. Where match
-// names revisions and what was said is at none of them any more, nothing is changed:
-// ErrChanged.
-type Editor interface {
-	SetTitle(ctx context.Context, session, title string, match ...string) error
-	SetLabel(ctx context.Context, session string, goalComplete *bool, note string, match ...string) error
-	// ChangeLabel changes what was said of a session's verdict in one step: change is
-	// given what was, nil nothing, and tells what is to be; where it fails nothing changes.
-	ChangeLabel(ctx context.Context, session string, change func(was *store.Label) (is *store.Label, err error)) error
-}
-
-// ErrChanged says that somebody else changed it meanwhile.
-var ErrChanged = errors.New("somebody else has changed it")
-
-// ErrNone says that there is no such session.
-var ErrNone = errors.New("there is no such session")
 
 // Options of a dashboard.
 type Options struct {
 	// Open gives the library of whoever asks. An error of it is shown as one page:
 	// an *Error with its status, any other as the server's own fault.
-	Open func(r *http.Request) (Library, error)
+	Open func(r *http.Request) (page.Library, error)
 	// Steward gives who administers the tenant of whoever asks; the error is as Open's.
 	// nil: nobody administers here.
-	Steward func(r *http.Request) (Steward, error)
+	Steward func(r *http.Request) (settings.Steward, error)
 	// Window reads what people write for a time; from takes the start of what is
 	// named, to its end.
 	Window func(since, until string, now time.Time) (from, to time.Time, err error)
 	// Tour gives the made-up samples that a tour goes through; nil: there is no tour.
-	Tour func(r *http.Request) (Library, error)
+	Tour func(r *http.Request) (page.Library, error)
 	// Still says, by its error, that whoever asked may read no more; nil: they may.
 	Still func(r *http.Request) error
 	// Stopping is closed when streams are to end; nil: never.
 	Stopping <-chan struct{}
 	Log      *slog.Logger // faults, without a word of content; nil: nowhere
 }
-
-// Error is one that a person is told of, with the HTTP status that it goes by.
-type Error struct {
-	Status int
-	Text   string
-	To     string // where a person goes on instead; empty: nowhere
-}
-
-// Error implements error.
-func (e *Error) Error() string { return e.Text }
 
 // Dashboard answers all pages.
 type Dashboard struct {
@@ -157,7 +63,7 @@ func New(o Options) (*Dashboard, error) {
 		return nil, err
 	}
 	s := &site{opts: o, assets: a}
-	if s.catalog, err = locale.New(); err != nil {
+	if s.Locales, err = page.NewLocales(); err != nil {
 		return nil, err
 	}
 	if s.pages, err = parsePages(a); err != nil {
@@ -174,84 +80,58 @@ func New(o Options) (*Dashboard, error) {
 // site is what handlers share. Beside what it keeps at hand it
 // changes no more once it is made.
 type site struct {
-	opts    Options
-	assets  *assets
-	pages   map[string]*template.Template
-	catalog *locale.Catalog
-	zones   sync.Map // name → *time.Location
+	opts   Options
+	assets *assets
+	pages  map[string]*template.Template
+	*page.Locales
 }
-
-// request is one that is answered.
-type request struct {
-	*http.Request
-	*locale.Locale // of who asks
-	lib            Library
-	query          query
-	site           *site
-	tour           bool           // lib is the samples that a tour goes through
-	zone           *time.Location // that was chosen; nil: the library's
-}
-
-// answer is what a page's handler comes to: a template with what fills it, or where
-// to go on.
-type answer struct {
-	page   string // name of the template
-	part   string // of it, for a request that replaces a part; "" the whole
-	fill   any
-	title  string
-	to     string // redirect
-	status int
-	body   func(w http.ResponseWriter) error // written as it is, e.g. CSV
-	cookie *http.Cookie                      // that the browser is to keep; nil: none
-}
-
-type handler func(r *request) (answer, error)
 
 // routes is the one table of what there is.
-func (s *site) routes() map[string]handler {
-	all := settingsRoutes()
-	maps.Copy(all, map[string]handler{
-		"GET /{$}":                        scorePage,
+func (s *site) routes() map[string]page.Handler {
+	all := settings.Routes(func(r *http.Request) (settings.Steward, error) {
+		if s.opts.Steward == nil {
+			return nil, nil //nolint:nilnil // nobody administers here
+		}
+		return s.opts.Steward(r)
+	})
+	maps.Copy(all, map[string]page.Handler{
+		"GET /{$}":                        s.scorePage,
 		"GET /sessions":                   sessionsPage,
 		"GET /sessions.csv":               sessionsCSV,
 		"POST /sessions/label":            labelSeveral,
 		"POST /sessions/label/undo":       undoSeveral,
-		"GET /sessions/{id}":              sessionPage,
-		"GET /sessions/{id}/session.json": sessionJSON,
-		"GET /sessions/{id}/turns":        turnsPart,
-		"GET /sessions/{id}/turns/{turn}": turnPage,
-		"GET /sessions/{id}/undone/{by}":  undonePage,
-		"POST /sessions/{id}/title":       setTitle,
-		"POST /sessions/{id}/label":       setLabel,
+		"GET /sessions/{id}":              session.Show,
+		"GET /sessions/{id}/session.json": session.JSON,
+		"GET /sessions/{id}/turns":        session.Turns,
+		"GET /sessions/{id}/turns/{turn}": session.Turn,
+		"GET /sessions/{id}/undone/{by}":  session.Undone,
+		"POST /sessions/{id}/title":       session.SetTitle,
+		"POST /sessions/{id}/label":       session.SetLabel,
 		"GET /speed":                      speedPage,
 		"GET /tokens":                     tokensPage,
 		"GET /prompts":                    promptsPage,
 		"GET /trivia":                     triviaPage,
 		"GET /live":                       livePage,
-		"GET /live/stream":                liveStream,
+		"GET /live/stream":                s.liveStream,
 		"GET /report":                     reportPage,
 		"POST /report/try":                tryReport,
 		"GET /report/sent/{name}":         sentReport,
-		"GET /report.html":                reportFile,
-		"GET /report.md":                  reportFile,
-		"GET /report.json":                reportFile,
+		"GET /report.html":                s.reportFile,
+		"GET /report.md":                  s.reportFile,
+		"GET /report.json":                s.reportFile,
 		"GET /team":                       teamPage,
 		"GET /find":                       findPart,
-		"POST /tour":                      startTour,
+		"POST /tour":                      s.startTour,
 		"POST /tour/leave":                leaveTour,
 		"GET /about":                      aboutPage,
 		"GET /_components":                componentsPage,
-		"GET /":                           notFound,
+		"GET /":                           page.NotFound,
 	})
 	return all
 }
 
 // Routes are the patterns of all pages, as net/http writes them.
 func Routes() []string { return slices.Sorted(maps.Keys((*site)(nil).routes())) }
-
-func notFound(*request) (answer, error) {
-	return answer{}, &Error{Status: http.StatusNotFound, Text: locale.Mark("There is no such page.")}
-}
 
 // policy forbids everything but our own files: text of a transcript that slipped out
 // of its place could load and run nothing.
@@ -267,31 +147,31 @@ func headers(h http.Header) {
 }
 
 // serve answers by one page's handler: one place for errors, headers and rendering.
-func (s *site) serve(h handler) http.Handler {
+func (s *site) serve(h page.Handler) http.Handler {
 	guard := http.NewCrossOriginProtection()
 	return guard.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		headers(w.Header())
-		l := s.localeOf(r)
+		l := s.LocaleOf(r)
 		a, req, err := s.answer(h, r, l)
-		var known *Error
-		if errors.As(err, &known) && known.To != "" && r.Method == http.MethodGet && !partial(r) {
+		var known *page.Error
+		if errors.As(err, &known) && known.To != "" && r.Method == http.MethodGet && !page.Partial(r) {
 			http.Redirect(w, r, known.To, http.StatusSeeOther)
 			return
 		}
 		if err != nil {
 			a = s.failed(r, l, err)
 		}
-		if a.cookie != nil {
-			http.SetCookie(w, a.cookie)
+		if a.Cookie != nil {
+			http.SetCookie(w, a.Cookie)
 		}
-		if a.body != nil {
-			if err := a.body(w); err != nil {
+		if a.Body != nil {
+			if err := a.Body(w); err != nil {
 				s.log(r, err)
 			}
 			return
 		}
-		if a.to != "" {
-			http.Redirect(w, r, a.to, http.StatusSeeOther)
+		if a.To != "" {
+			http.Redirect(w, r, a.To, http.StatusSeeOther)
 			return
 		}
 		if err := s.render(w, r, req, l, a); err != nil {
@@ -301,51 +181,42 @@ func (s *site) serve(h handler) http.Handler {
 	}))
 }
 
-func (s *site) answer(h handler, r *http.Request, l *locale.Locale) (answer, *request, error) {
-	req := &request{Request: r, Locale: l, site: s, tour: s.touring(r), zone: s.zone(chosenBy(r).Zone)}
+func (s *site) answer(h page.Handler, r *http.Request, l *locale.Locale) (page.Answer, *page.Request, error) {
+	req := &page.Request{Request: r, Locale: l, Locales: s.Locales, Touring: s.touring(r), Zone: s.Zone(page.ChosenBy(r).Zone)}
 	lib, err := s.opts.Open(r)
-	if err == nil && req.tour {
+	if err == nil && req.Touring {
 		lib, err = s.opts.Tour(r)
 	}
 	if err != nil {
-		return answer{}, req, err // of a tour, too, which one may leave
+		return page.Answer{}, req, err // of a tour, too, which one may leave
 	}
-	req.lib = lib
-	if req.query, err = parseQuery(r.URL.Query(), req.now(), s.opts.Window); err != nil {
-		return answer{}, req, &Error{Status: http.StatusBadRequest, Text: err.Error()}
+	req.Lib = lib
+	if req.Query, err = page.ParseQuery(r.URL.Query(), terms(), req.Now(), s.opts.Window); err != nil {
+		return page.Answer{}, req, &page.Error{Status: http.StatusBadRequest, Text: err.Error()}
 	}
 	a, err := h(req)
 	return a, req, err
 }
 
-// figures reports whether the viewer sees figures of many people, and no session.
-func (r *request) figures() bool {
-	if r == nil {
-		return false
-	}
-	x, ok := r.lib.(Aggregates)
-	return ok && x.Figures()
-}
-
 // failed is the page of an error.
-func (s *site) failed(r *http.Request, l *locale.Locale, err error) answer {
-	var known *Error
+func (s *site) failed(r *http.Request, l *locale.Locale, err error) page.Answer {
+	var known *page.Error
 	var no interface{ Refusal() (int, string) }
 	switch {
 	case errors.As(err, &known):
 	case errors.As(err, &no):
-		known = &Error{}
+		known = &page.Error{}
 		known.Status, known.Text = no.Refusal()
-	case errors.Is(err, ErrNone):
-		known = &Error{Status: http.StatusNotFound, Text: locale.Mark("There is no session of that id here.")}
+	case errors.Is(err, page.ErrNone):
+		known = &page.Error{Status: http.StatusNotFound, Text: locale.Mark("There is no session of that id here.")}
 	case store.Passing(err):
 		s.log(r, err)
-		known = &Error{Status: http.StatusServiceUnavailable, Text: locale.Mark("The server cannot use its store now; its log says why. Load this page again in a moment.")}
+		known = &page.Error{Status: http.StatusServiceUnavailable, Text: locale.Mark("The server cannot use its store now; its log says why. Load this page again in a moment.")}
 	default:
 		s.log(r, err)
-		known = &Error{Status: http.StatusInternalServerError, Text: locale.Mark("Something went wrong on the server; its log says what.")}
+		known = &page.Error{Status: http.StatusInternalServerError, Text: locale.Mark("Something went wrong on the server; its log says what.")}
 	}
-	return answer{page: "error", part: map[bool]string{true: "main", false: ""}[partial(r)], fill: known, title: l.Known(http.StatusText(known.Status)), status: known.Status}
+	return page.Answer{Page: "error", Part: map[bool]string{true: "main", false: ""}[page.Partial(r)], Fill: known, Title: l.Known(http.StatusText(known.Status)), Status: known.Status}
 }
 
 func (s *site) log(r *http.Request, err error) {
@@ -358,24 +229,13 @@ func (s *site) log(r *http.Request, err error) {
 	}
 }
 
-// partial reports whether a request replaces a part of a page that is shown.
-func partial(r *http.Request) bool {
-	return r.Header.Get("HX-Request") == "true" && r.Header.Get("HX-History-Restore-Request") != "true"
-}
-
-// replaces reports whether a script asks for the part of a page that has an id: it
-// names the element, as htmx does since version 4, "div#list".
-func replaces(r *http.Request, id string) bool {
-	return partial(r) && strings.HasSuffix(r.Header.Get("HX-Target"), "#"+id)
-}
-
 // frame is what every page is filled from.
 type frame struct {
 	*locale.Locale
-	Title  string // of the window; nothing of a transcript
-	Chips  []chip // what the page is narrowed to
-	At     string // the page's address, to tell where one is
-	Query  query
+	Title  string      // of the window; nothing of a transcript
+	Chips  []page.Chip // what the page is narrowed to
+	At     string      // the page's address, to tell where one is
+	Query  page.Query
 	Now    time.Time
 	Judge  wire.Judge
 	Static map[string]string // file → its address
@@ -385,26 +245,26 @@ type frame struct {
 	Page   any
 }
 
-func (s *site) render(w http.ResponseWriter, r *http.Request, req *request, l *locale.Locale, a answer) error {
-	f := frame{Locale: l, Title: a.title, At: r.URL.Path, Static: s.assets.addresses, Page: a.fill}
-	if req != nil && req.lib != nil {
-		f.Query, f.Now, f.Judge = req.query, req.now(), req.lib.Judge(r.Context())
-		if t, ok := req.lib.(Teams); ok {
+func (s *site) render(w http.ResponseWriter, r *http.Request, req *page.Request, l *locale.Locale, a page.Answer) error {
+	f := frame{Locale: l, Title: a.Title, At: r.URL.Path, Static: s.assets.addresses, Page: a.Fill}
+	if req != nil && req.Lib != nil {
+		f.Query, f.Now, f.Judge = req.Query, req.Now(), req.Lib.Judge(r.Context())
+		if t, ok := req.Lib.(Teams); ok {
 			f.Leads = t.Leads()
 		}
-		f.Many = req.figures()
-		f.Chips = req.chipsOf(f.At)
+		f.Many = req.Figures()
+		f.Chips = req.ChipsOf(f.At)
 	}
 	if req != nil {
-		f.Tour = req.stop(a)
+		f.Tour = stopOf(req, a)
 	}
-	t, ok := s.pages[a.page]
+	t, ok := s.pages[a.Page]
 	if !ok {
-		return fmt.Errorf("no page %q", a.page)
+		return fmt.Errorf("no page %q", a.Page)
 	}
 	name := "frame"
-	if a.part != "" {
-		name = a.part
+	if a.Part != "" {
+		name = a.Part
 	}
 	var b bytes.Buffer
 	if err := t.ExecuteTemplate(&b, name, f); err != nil {
@@ -414,7 +274,7 @@ func (s *site) render(w http.ResponseWriter, r *http.Request, req *request, l *l
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Cache-Control", "no-store")
 	h.Add("Vary", "HX-Request, Accept-Encoding, Accept-Language, Cookie")
-	status := a.status
+	status := a.Status
 	if status == 0 {
 		status = http.StatusOK
 	}
@@ -458,7 +318,7 @@ type SignIn struct {
 // SignIn writes the page that asks who comes.
 func (d *Dashboard) SignIn(w http.ResponseWriter, r *http.Request, status int, fill SignIn) error {
 	s := d.site
-	l := s.localeOf(r)
+	l := s.LocaleOf(r)
 	var b bytes.Buffer
 	if err := s.pages["signin"].ExecuteTemplate(&b, "frame", frame{Locale: l, Title: l.Say("Sign in"), At: "/signin", Static: s.assets.addresses, Page: fill}); err != nil {
 		return fmt.Errorf("make the page: %w", err)

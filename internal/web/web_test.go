@@ -27,6 +27,7 @@ import (
 	"prism/internal/transcript"
 	"prism/internal/transcript/claude"
 	"prism/internal/web"
+	"prism/internal/web/page"
 	"prism/internal/wire"
 )
 
@@ -84,7 +85,7 @@ func (l *library) One(_ context.Context, id string) (*fact.Session, error) {
 			return s, nil
 		}
 	}
-	return nil, web.ErrNone
+	return nil, page.ErrNone
 }
 
 func (l *library) Turns(context.Context, *fact.Session) ([]wire.Turn, string) { return l.turns, l.gone }
@@ -110,11 +111,11 @@ func (opener) EditorFiles(context.Context, *fact.Session, int) []string {
 	return []string{"/home/me/a.go", "/home/me/b.go"}
 }
 
-func (l *library) Undid(_ context.Context, s *fact.Session) (list []web.Undid, more int) {
+func (l *library) Undid(_ context.Context, s *fact.Session) (list []page.Undid, more int) {
 	for _, other := range l.sessions {
 		for _, by := range other.Rework.By {
 			if by.Session == s.ID {
-				list = append(list, web.Undid{Session: other, By: by})
+				list = append(list, page.Undid{Session: other, By: by})
 			}
 		}
 	}
@@ -200,9 +201,9 @@ func window(since, until string, now time.Time) (from, to time.Time, err error) 
 	return from, to, err
 }
 
-func handler(t *testing.T, l web.Library) http.Handler {
+func handler(t *testing.T, l page.Library) http.Handler {
 	t.Helper()
-	h, err := web.New(web.Options{Open: func(*http.Request) (web.Library, error) { return l, nil }, Window: window})
+	h, err := web.New(web.Options{Open: func(*http.Request) (page.Library, error) { return l, nil }, Window: window})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -234,7 +235,7 @@ func TestEveryLinkLeadsSomewhere(t *testing.T) {
 	for _, s := range l.sessions {
 		s.Turns = len(l.turns)
 	}
-	h := handler(t, editor{l})
+	h := handler(t, editor{library: l})
 	todo := []string{"/", "/sessions", "/speed", "/tokens", "/prompts", "/trivia", "/live", "/report", "/settings", "/about", "/_components", "/sessions/" + l.sessions[0].ID}
 	seen := map[string]bool{}
 	for len(todo) > 0 && len(seen) < 400 {
@@ -350,7 +351,7 @@ func TestTextOfATranscriptIsText(t *testing.T) {
 	s := l.sessions[0]
 	s.Branch, s.Repo.Name, s.Verdict.Title = evil, evil, redact.Restore(evil)
 	l.turns = []wire.Turn{{Number: 1, Prompt: evil, Done: []string{evil}, Answer: evil, Conversation: evil}}
-	h := handler(t, editor{l})
+	h := handler(t, editor{library: l})
 	for _, at := range []string{"/", "/sessions", "/sessions/" + s.ID, "/sessions/" + s.ID + "/turns?from=1", "/tokens"} {
 		_, body, _ := get(t, h, at)
 		if strings.Contains(body, "<script>alert") || strings.Contains(body, "\u202e") || strings.Contains(body, `" onmouseover="`) {
@@ -446,7 +447,7 @@ func TestBadRequests(t *testing.T) {
 
 func TestAgreeAndRename(t *testing.T) {
 	l := demoLibrary(t)
-	h := handler(t, editor{l})
+	h := handler(t, editor{library: l})
 	post := func(path, form string) int { return post(h, path, form).Code }
 	s := l.sessions[0]
 	if code := post("/sessions/"+s.ID+"/label", "verdict=disagree&note=no"+shown(t, h, s)); code != http.StatusSeeOther || l.label == nil || l.label.GoalComplete == s.Verdict.GoalComplete {

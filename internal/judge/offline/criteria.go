@@ -332,9 +332,9 @@ func (c *view) planGiven(result title.Result) (bool, *judge.Quote) {
 // one provider. Phase 2: the rest."
 func phases(text string) int {
 	most := 0
-	for _, word := range []string{"Phase ", "Step ", "Stage ", "Milestone ", "Schritt ", "Étape ", "Fase ", "Paso ", "Passo ", "Этап ", "Шаг "} {
+	for _, word := range wordLists().phase.All() {
 		n := 0
-		for strings.Contains(text, word+strconv.Itoa(n+1)) {
+		for strings.Contains(text, word+" "+strconv.Itoa(n+1)) {
 			n++
 		}
 		most = max(most, n)

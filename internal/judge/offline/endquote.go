@@ -103,7 +103,7 @@ func openingQuote(t *observe.Turn) *judge.Quote {
 			first, _, _ := strings.Cut(q.Text, "\n")
 			q.Text = strings.TrimRight(first, ":：*_ ")
 			low := strings.ToLower(strings.NewReplacer("’", "'", "*", "").Replace(q.Text))
-			if strings.Count(q.Text, " ") < leastCause || strings.Contains(low, "here's") || strings.Contains(low, "here is") {
+			if strings.Count(q.Text, " ") < leastCause || wordLists().here.In(low) {
 				continue
 			}
 		}

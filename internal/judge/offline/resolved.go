@@ -3,6 +3,7 @@ package offline
 import (
 	"strings"
 
+	"prism/internal/lexicon"
 	"prism/internal/observe"
 	"prism/internal/observe/output"
 	"prism/internal/observe/speech"
@@ -68,11 +69,12 @@ func (c *view) bearsOn(turn int) shell.Class {
 		}
 	}
 	text := strings.ToLower(observe.ClipBytes(c.a.Turns[turn].Prompt.Text, speech.HeadBytes))
+	words := wordLists()
 	for _, w := range []struct {
-		name string
-		kind shell.Class
-	}{{"build", shell.ClassBuild}, {"compil", shell.ClassBuild | shell.ClassTypeCheck}, {"lint", shell.ClassLint}, {"type", shell.ClassTypeCheck}, {"tsc", shell.ClassTypeCheck}} {
-		if strings.Contains(text, w.name) {
+		names *lexicon.List
+		kind  shell.Class
+	}{{words.build, shell.ClassBuild}, {words.compile, shell.ClassBuild | shell.ClassTypeCheck}, {words.lint, shell.ClassLint}, {words.types, shell.ClassTypeCheck}} {
+		if w.names.In(text) {
 			kind |= w.kind
 		}
 	}

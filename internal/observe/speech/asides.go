@@ -67,11 +67,7 @@ func (r *Reader) wishesBehind(text string, from int, spoken Languages) bool {
 // articled reports whether a word of the text at hand is a definite article: what stands
 // behind it is spoken of.
 func (r *Reader) articled(i int) bool {
-	switch string(r.words.Word(i)) {
-	case "the", "le", "la", "les", "el", "los", "las", "il", "o", "os", "het", "de", "der", "die", "das":
-		return true
-	}
-	return false
+	return r.article.HasWord(r.words.Word(i))
 }
 
 // capital reports whether a text begins with a capital letter and a small one behind it.
@@ -249,20 +245,11 @@ func (r *Reader) endsDenied(c *clause, spoken Languages) bool {
 	return false
 }
 
-// inverted reports whether a clause of English is a question by its order of words, with
-// no mark behind it: "are the agents still running", "does it work on phones".
+// inverted reports whether a clause is a question by its order of words, with no mark
+// behind it: "are the agents still running", "does it work on phones".
 func (r *Reader) inverted(c *clause) bool {
 	if c.to-c.from < 4 {
 		return false
 	}
-	switch string(r.words.Word(c.from)) {
-	case "are", "is", "do", "does", "did", "has", "have", "was", "were":
-	default:
-		return false
-	}
-	switch string(r.words.Word(c.from + 1)) {
-	case "the", "it", "this", "that", "these", "those", "they", "there", "we", "my", "our", "all":
-		return string(r.words.Word(c.from+2)) != "same"
-	}
-	return false
+	return r.inverts.HasWord(r.words.Word(c.from)) && r.follows.HasWord(r.words.Word(c.from+1)) && !r.same.HasWord(r.words.Word(c.from+2))
 }

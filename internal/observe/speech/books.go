@@ -16,7 +16,8 @@ var books = sync.OnceValue(func() Reader {
 	report := lexicon.Compile("report", []string{wished: "wished", negated: "negated", dead: "dead", whenSo: "when"})
 	aside := lexicon.Compile("aside", asideNames())
 	turkish := lexicon.Speaking("tr")
-	return Reader{Person: person, Agent: agent, Asking: asking, skip: skip, fault: fault, stance: stance, answer: answer, report: report, aside: aside, turkish: turkish}
+	return Reader{Person: person, Agent: agent, Asking: asking, skip: skip, fault: fault, stance: stance, answer: answer, report: report, aside: aside, turkish: turkish,
+		article: lexicon.NewList("article"), inverts: lexicon.NewList("inverts"), follows: lexicon.NewList("inverted"), same: lexicon.NewList("same")}
 })
 
 // New returns a reader of what people and agents say; it is for one at a time.

@@ -30,7 +30,10 @@ type Reader struct {
 	fault                 *lexicon.Book // kinds of faults, by faultNames
 	stance                *lexicon.Book // words that say how the work stands, by stances
 	answer                *lexicon.Book // words by which an agent says that it cannot tell
-	turkish               Languages     // its verb stands last, too, but its letters do not tell it
+	article               *lexicon.List // what stands behind it is spoken of
+	inverts               *lexicon.List // begins a question, with one of follows behind it and none of same behind that
+	follows, same         *lexicon.List
+	turkish               Languages // its verb stands last, too, but its letters do not tell it
 
 	words       lexicon.Text
 	spelled     lexicon.Text // a word that may be meant by a mistyped one

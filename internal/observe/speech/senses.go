@@ -14,7 +14,7 @@ func WordSum() uint64 { return wordSum() }
 
 // wordSum is counted once, however many judges ask: it goes over every phrase.
 var wordSum = sync.OnceValue(func() uint64 {
-	return lexicon.Sum("person.", "agent.", "asking.", "skip.", "fault.", "stance.", "aside.", "answer.", "report.", "title.")
+	return lexicon.Sum("person.", "agent.", "asking.", "skip.", "fault.", "stance.", "aside.", "answer.", "report.", "title.", "list.")
 })
 
 // Sense is what a phrase says; a phrase may say several things.

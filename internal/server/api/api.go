@@ -27,7 +27,7 @@ import (
 	"prism/internal/score"
 	"prism/internal/store"
 	"prism/internal/tenant"
-	"prism/internal/web"
+	"prism/internal/web/page"
 	"prism/internal/wire"
 )
 
@@ -36,8 +36,8 @@ const Base = "/api/v1"
 
 // Viewer is what one caller sees and may change.
 type Viewer interface {
-	web.Library
-	web.Editor
+	page.Library
+	page.Editor
 	Sessions
 	Callers
 }
@@ -164,9 +164,9 @@ func (s *service) problem(err error) error {
 		return err
 	case errors.As(err, &no):
 		return huma.NewError(no.Refusal())
-	case errors.Is(err, web.ErrNone):
+	case errors.Is(err, page.ErrNone):
 		return huma.Error404NotFound("There is no session of that id, or several begin so.")
-	case errors.Is(err, web.ErrChanged):
+	case errors.Is(err, page.ErrChanged):
 		return huma.Error412PreconditionFailed("The session has changed meanwhile; ask for it again.")
 	case s.Busy != nil && s.Busy(err):
 		return later("The transcripts are still being read; come again in a moment.")

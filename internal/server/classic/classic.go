@@ -19,7 +19,7 @@ import (
 	"prism/internal/fact"
 	"prism/internal/score"
 	"prism/internal/store"
-	"prism/internal/web"
+	"prism/internal/web/page"
 	"prism/internal/wire"
 )
 
@@ -28,7 +28,7 @@ const Base = "/v1/score_v3"
 
 // Library is what is asked of one person's sessions.
 type Library interface {
-	web.Lists
+	page.Lists
 	One(ctx context.Context, id string) (*fact.Session, error)
 	Turns(ctx context.Context, s *fact.Session) (turns []wire.Turn, gone string)
 	// OfConversation returns the sessions that stand in a conversation of the agent's

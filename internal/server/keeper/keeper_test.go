@@ -1,0 +1,159 @@
+package keeper_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"prism/internal/fact"
+	"prism/internal/library"
+	"prism/internal/redact"
+	"prism/internal/server/keeper"
+	"prism/internal/store"
+	"prism/internal/store/memory"
+)
+
+var quiet = slog.New(slog.NewTextHandler(io.Discard, nil))
+
+var noon = time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
+
+// counted is a session of a person that counts.
+func counted(id, person string, landed bool) store.Session {
+	return store.Session{Session: fact.Session{
+		ID: id, Person: person, Started: noon, Ended: noon.Add(time.Minute), State: fact.Closed, Turns: 3, Floor: fact.NewFloor(3, 20, 0, 1),
+		Verdict: fact.Verdict{Status: fact.JudgeOK, Intent: fact.Feature, GoalComplete: landed, Confidence: 0.9, Title: redact.Restore("title of " + id)},
+	}, Revision: "r", Rows: []string{"c"}}
+}
+
+// shelf is a library of sessions in memory.
+func shelf(t *testing.T, list ...store.Session) *library.Library {
+	t.Helper()
+	db := memory.New()
+	c := store.Changes{Conversations: []store.Conversation{{ID: "c", Name: "c"}}, Sessions: list, State: &store.State{}}
+	if err := db.Save(context.Background(), "s", c); err != nil {
+		t.Fatal(err)
+	}
+	return &library.Library{Store: db, Scope: "s", Now: noon.Add(time.Hour)}
+}
+
+func TestKeeper(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex // over what the keeper's goroutine shares with this one
+		var fail error
+		updates := 0
+		var takes time.Duration // by an update
+		list := []store.Session{counted("a", "ada", true)}
+		k := keeper.New(func(context.Context, func(int64, int64)) (*library.Library, error) {
+			mu.Lock()
+			took := takes
+			mu.Unlock()
+			time.Sleep(took)
+			mu.Lock()
+			defer mu.Unlock()
+			updates++
+			return shelf(t, list...), fail
+		}, time.Now, quiet)
+		ctx, cancel := context.WithCancel(t.Context())
+		done := make(chan struct{})
+		go func() { k.Run(ctx, time.Hour); close(done) }()
+		synctest.Wait()
+		if updates != 1 || k.Library() == nil || !k.State().Settled {
+			t.Fatalf("%d updates, %+v", updates, k.State())
+		}
+		first, _ := k.Since(0)
+		// What is new is told, once.
+		mu.Lock()
+		list = append(list, counted("b", "bob", false))
+		takes = time.Second // so that all of the burst comes during one update
+		mu.Unlock()
+		for range 5 {
+			k.Touch()
+		}
+		time.Sleep(10 * time.Second)
+		synctest.Wait()
+		mu.Lock()
+		takes = 0
+		mu.Unlock()
+		if updates > 3 || !k.State().Settled {
+			t.Errorf("%d updates for a burst", updates)
+		}
+		news, _ := k.Since(first[len(first)-1].Number)
+		if len(news) == 0 || news[0].Session != "b" || !strings.HasPrefix(news[0].Kind, "session.") {
+			t.Errorf("told %+v", news)
+		}
+		if again, _ := k.Since(news[len(news)-1].Number); len(again) > 0 {
+			t.Errorf("told again %+v", again)
+		}
+		if lost, _ := k.Since(99); len(lost) != 1 || lost[0].Kind != "lost" {
+			t.Errorf("of another process: %+v", lost)
+		}
+		// An update that fails is tried again, and what there was is answered meanwhile.
+		mu.Lock()
+		fail = errors.New("disk")
+		mu.Unlock()
+		k.Touch()
+		synctest.Wait()
+		if k.State().Settled || !k.State().Failed || k.Library() == nil {
+			t.Errorf("after a failure: %+v", k.State())
+		}
+		mu.Lock()
+		fail = nil
+		mu.Unlock()
+		time.Sleep(10 * time.Second)
+		synctest.Wait()
+		if !k.State().Settled {
+			t.Errorf("not tried again: %+v", k.State())
+		}
+		cancel()
+		<-done
+	})
+}
+
+// Who waits for an update, which another one has to end before, is told that this gets on.
+func TestAdvance(t *testing.T) {
+	lib := shelf(t)
+	begun, hold := make(chan struct{}, 2), make(chan struct{})
+	k := keeper.New(func(context.Context, func(int64, int64)) (*library.Library, error) {
+		begun <- struct{}{}
+		<-hold
+		return lib, nil
+	}, time.Now, quiet)
+	done := make(chan error, 2)
+	go func() { done <- k.Do(t.Context(), nil) }()
+	<-begun
+	told := make(chan struct{}, 1)
+	go func() {
+		done <- k.Do(t.Context(), func() {
+			select {
+			case told <- struct{}{}:
+			default:
+			}
+		})
+	}()
+	for heard := false; !heard; {
+		k.Advance()
+		select {
+		case <-told:
+			heard = true
+		case <-time.After(time.Millisecond):
+		}
+	}
+	close(hold)
+	for range 2 {
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	}
+	for len(told) > 0 {
+		<-told
+	}
+	if k.Advance(); len(told) > 0 {
+		t.Error("somebody is told who waits no more")
+	}
+}
