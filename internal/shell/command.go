@@ -183,6 +183,9 @@ func skipOptions(words []string, w wrapper) []string {
 // nameClass classifies a command by name and words; words[0] is the name as written.
 func nameClass(name string, words []string, depth int) Class {
 	args := words[1:]
+	if c, ok := testRun(name, args, depth); ok {
+		return c
+	}
 	switch name {
 	case "git":
 		return gitClass(args)
@@ -220,7 +223,7 @@ func nameClass(name string, words []string, depth int) Class {
 		return containerClass(args, depth)
 	case "kubectl", "oc", "helm", "terraform", "tofu", "aws", "gcloud", "az", "systemctl", "launchctl", "brew", "apt", "apt-get", "dpkg", "rpm", "dnf", "yum", "pacman", "snap", "choco", "winget", "scoop", "sqlite3", "psql", "mysql", "redis-cli", "adb", "xcrun", "tmux", "crontab", "jj", "hg", "svn":
 		return operatorClass(name, args, depth)
-	case "python", "python2", "python3", "py", "pypy", "pypy3", "node", "deno", "bun", "php", "lua", "Rscript", "julia", "elixir", "java", "osascript", "tsx", "ts-node":
+	case "python", "python2", "python3", "py", "pypy", "pypy3", "node", "deno", "bun", "php", "lua", "Rscript", "julia", "guile", "runhaskell", "runghc", "elixir", "java", "osascript", "tsx", "ts-node":
 		return scriptClass(name, args, depth)
 	case "npm", "pnpm", "yarn", "npx", "bunx", "pnpx", "corepack":
 		return packageClass(name, args, depth)

@@ -75,7 +75,7 @@ func runnerTable() verbTable {
 	put("dart", ClassFormat|ClassWrite, "format fix")
 	put("dart", ClassInstall, "pub")
 	put("dart", unknown, "run")
-	put("mix", ClassTest, "test coveralls")
+	put("mix", ClassTest, "test coveralls espec test.watch")
 	put("mix", ClassBuild, "compile release")
 	put("mix", ClassLint, "credo dialyzer")
 	put("mix", ClassFormat|ClassWrite, "format")

@@ -18,6 +18,16 @@ func TestAnnounced(t *testing.T) {
 			Great, thanks! Another topic – our cookie banner
 			Perfect. Unrelated question: does zsh keep its history?
 			Different topic: cookies
+			Okay that is done. Completely separate: the disk of the build box is full
+			Totally separate: the mailer needs a retry
+			Not related: the archive
+			Ganz unabhängig davon: die Fußzeile fehlt
+			Merci. Sans aucun rapport : le pied de page a disparu
+			Gracias. Nada que ver: falta el pie de página
+			Niente a che vedere: manca il piè di pagina
+			Nada a ver: falta o rodapé
+			Los daarvan: de voettekst is weg
+			Совершенно отдельно: пропал подвал
 			separate issue - the footer is gone on phones
 			Something different: print the labels
 			A completely separate issue: the footer is gone
@@ -83,6 +93,9 @@ func TestAnnounced(t *testing.T) {
 			新任务：清单上的下一项
 			it does something completely different on phones
 			another question?
+			keep the two lists completely separate
+			the two are not related: one is a name
+			the menu should be totally separate: its own file
 			is there another question in the form
 			could you move on
 			rename NewTask to OpenTask

@@ -19,6 +19,7 @@ func Errors(text string, told, asked bool) map[string]bool {
 		text = strings.ToValidUTF8(text[:maxErrorText], "")
 	}
 	several := strings.Contains(strings.TrimSpace(text), "\n")
+	told = told || several && tracesCalls(text)
 	var out map[string]bool
 	add := func(class string) {
 		if out == nil {
@@ -50,6 +51,11 @@ func Errors(text string, told, asked bool) map[string]bool {
 		for _, w := range plainErrors() {
 			if !asked && strings.Contains(strings.ToLower(line), w) {
 				add(w)
+			}
+		}
+		if told := reported(line); told != "" && !asked {
+			if class := unvaried(told); len(class) >= 12 {
+				add(class)
 			}
 		}
 		if failure || several && reportLine(line) {

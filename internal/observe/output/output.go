@@ -125,7 +125,8 @@ func failedAbove(out string) string {
 		start := strings.LastIndexByte(out, '\n') + 1
 		line := strings.TrimSpace(out[start:])
 		out = out[:max(start-1, 0)]
-		digits, word, _ := strings.Cut(line, " ")
+		digits, word, _ := strings.Cut(strings.TrimPrefix(line, "% "), " ") // plunit
+		word = strings.TrimPrefix(strings.TrimPrefix(word, "tests "), "test ")
 		if count, ok := number(digits); ok && count > 0 && (word == "failed" || word == "failing") {
 			return line
 		}
@@ -242,6 +243,9 @@ func lineVerdict(line string) lineSign {
 			return strongPass
 		}
 	}
+	if sign := formVerdict(line); sign != noSign {
+		return sign
+	}
 	if sign := countVerdict(line); sign != noSign {
 		return sign
 	}
@@ -318,22 +322,27 @@ func countVerdict(line string) lineSign {
 		var word string
 		switch c {
 		case 'f':
-			word = firstOf(line[i:], "failed", "failures", "failing", "failure", "fail")
+			word = firstOf(line[i:], "failed", "failures", "failing", "failure", "fails", "fail")
 		case 'e':
 			word = firstOf(line[i:], "errors", "error")
 		case 'p':
 			word = firstOf(line[i:], "passed", "passing", "problems", "pass")
 		case 'i':
-			word = firstOf(line[i:], "issues")
+			word = firstOf(line[i:], "issues", "invalid")
+		case 'o':
+			word = firstOf(line[i:], "offenses", "offense")
 		case 's':
 			word = firstOf(line[i:], "successfully", "successful", "succeeded", "success")
+		}
+		if word == "invalid" && !strings.HasPrefix(line[i+len(word):], ": ") {
+			continue // of a summary only, "Valid: 11, Invalid: 1"
 		}
 		if word == "" || (i > 0 && letter(line[i-1])) || (i+len(word) < len(line) && letter(line[i+len(word)])) {
 			continue
 		}
 		n, ok := countBefore(line[:i])
-		if !ok {
-			n, ok = countAfter(line[i+len(word):])
+		if after, told := countAfter(line[i+len(word):]); told && (!ok || strings.IndexByte(":=", line[i+len(word)]) >= 0) {
+			n, ok = after, true // "passed: 0 failed: 1"
 		}
 		switch word {
 		case "passed", "passing", "pass":

@@ -32,7 +32,7 @@ func ranNothing(out string) bool {
 // NoTests reports whether a line says that no test was run.
 func NoTests(line string) bool {
 	line = strings.ToLower(line)
-	for _, s := range []string{"no tests to run", "[no test files]", "no tests ran", "no tests found", "no test files found", "no tests were found", "no examples found", "no specs found", "no tests executed", "no tests collected", "collected 0 items"} {
+	for _, s := range []string{"no tests to run", "[no test files]", "no tests ran", "no tests found", "no test files found", "no tests were found", "no examples found", "no specs found", "no tests executed", "no tests collected", "collected 0 items", "ran 0 of ", "result: notests", "there were no tests to run"} {
 		if strings.Contains(line, s) {
 			return true
 		}
@@ -50,7 +50,7 @@ func CountsNone(line string) bool {
 // testsCounted reads how many tests a line says were run or passed.
 func testsCounted(line string) (int, bool) {
 	best, told := 0, false
-	for _, word := range []string{"passed", "passing", "pass", "examples", "example", "tests", "test", "specs", "assertions", "run"} {
+	for _, word := range []string{"passed", "passing", "pass", "successes", "tested", "examples", "example", "tests", "test", "specs", "assertions", "run"} {
 		for at := 0; ; {
 			i := strings.Index(line[at:], word)
 			if i < 0 {
@@ -58,14 +58,14 @@ func testsCounted(line string) (int, bool) {
 			}
 			i += at
 			at = i + len(word)
-			if i > 0 && letter(line[i-1]) || at < len(line) && letter(line[at]) {
-				continue
+			if i > 0 && letter(line[i-1]) || at < len(line) && letter(line[at]) || strings.HasSuffix(line[:i], "expected ") {
+				continue // meson's "unexpected pass: 0"
 			}
 			if rest := strings.TrimLeft(line[at:], " "); begins(rest, "fail", "skip", "error", "ignored", "pending") {
 				continue // "0 tests failed" counts what did not pass
 			}
 			n, ok := countBefore(line[:i])
-			if !ok && (word == "tests" || word == "run" || word == "passed" || word == "pass") {
+			if !ok && (word == "tests" || word == "run" || word == "passed" || word == "passing" || word == "pass" || word == "tested") {
 				n, ok = countAfter(line[at:])
 			}
 			if ok {

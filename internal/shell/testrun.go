@@ -1,0 +1,173 @@
+package shell
+
+import (
+	"path"
+	"slices"
+	"strings"
+)
+
+// testRun finds commands that run tests though neither their name nor a sub-command says
+// it: the aliases of clj, a target of mill, a flag or a piece of code that names the runner.
+func testRun(name string, args []string, depth int) (Class, bool) {
+	switch name {
+	case "clojure", "clj":
+		for _, a := range args {
+			if len(a) > 2 && a[0] == '-' && (a[1] == 'M' || a[1] == 'X' || a[1] == 'T') && namesTests(a[2:]) {
+				return ClassTest, true
+			}
+		}
+	case "mill":
+		target, rest := firstWord(args, " -j -D ")
+		if c := taskClass(target[strings.LastIndexByte(target, '.')+1:], rest...); c.Has(Verifies | ClassFormat) {
+			return c, true
+		}
+	case "opam":
+		if verb, rest := firstWord(args, " --switch "); verb == "exec" {
+			if i := indexOf(rest, "--"); i >= 0 {
+				rest = rest[i+1:]
+			}
+			return wordsClass(skipOptions(rest, wrapper{valued: " --switch "}), depth+1), true
+		}
+	case "node", "tsx":
+		if hasArg(args, "--test") && !hasArg(args, "--test-update-snapshots") && slices.IndexFunc(args, func(a string) bool { return a != "" && a[0] != '-' }) != 0 {
+			return ClassTest, true
+		}
+	case "nim":
+		if file, _ := lastWord(args); (hasArg(args, "-r") || hasArg(args, "--run")) && ofTests(file) {
+			return ClassTest | ClassRun, true
+		}
+	case "perl", "guile", "sbcl", "runhaskell", "runghc", "racket", "swipl", "Rscript", "julia":
+		file, _ := lastWord(args)
+		for _, runner := range []string{"testthat::", "devtools::test(", "tinytest::", "test_check(", "RUnit", "run_tests", "Pkg.test("} {
+			if containsText(args, runner) {
+				return ClassTest, true
+			}
+		}
+		if ofTests(file) || name == "perl" && path.Ext(file) == ".t" {
+			return ClassTest | ClassRun, true
+		}
+	case "R":
+		if len(args) > 1 && args[0] == "CMD" && args[1] == "check" {
+			return ClassTest, true
+		}
+	case "erl":
+		if hasArg(args, "eunit") {
+			return ClassTest | ClassRun, true
+		}
+	case "rdmd", "dmd", "ldc2":
+		if hasArg(args, "-unittest") || hasArg(args, "--unittest") {
+			return ClassTest | ClassRun, true
+		}
+	case "emacs", "nvim", "godot", "godot4":
+		for _, runner := range []string{"ert-run-tests", "buttercup-run", "PlenaryBusted", "gut_cmdln", "gdUnit"} {
+			if containsText(args, runner) {
+				return ClassTest | ClassRun, true
+			}
+		}
+	case "terraform", "tofu", "helm", "inspec", "aptos", "sui", "stestr", "bru", "kitchen", "great_expectations":
+		verb, rest := firstWord(args, " -n --namespace --kube-context ")
+		if verb == "move" {
+			verb, rest = firstWord(rest, "")
+		}
+		switch {
+		case verb == "test" && name != "helm", verb == "unittest", name == "inspec" && verb == "exec", (name == "stestr" || name == "bru") && verb == "run", name == "kitchen" && verb == "verify", verb == "checkpoint":
+			return settled(name, ClassTest, rest), true
+		case verb == "test": // in a cluster
+			return ClassTest | ClassRun, true
+		}
+	case "pixi":
+		switch verb, rest := firstWord(args, " --manifest-path -e --environment "); verb {
+		case "run", "exec":
+			return innerClass(name, rest, depth), true
+		case "list", "info", "tree", "search":
+			return ClassRead, true
+		case "install", "add", "remove", "update", "lock":
+			return ClassInstall, true
+		}
+	case "uv":
+		if i := indexOf(args, "-m"); i > 0 && args[0] == "run" && i+1 < len(args) {
+			return scriptClass("python", args[i:], depth), true
+		}
+	case "cabal", "dart":
+		if verb, rest := firstWord(args, runnerValued); verb == "run" {
+			if target, _ := firstWord(rest, ""); namesTests(target) {
+				return ClassTest | ClassRun, true
+			}
+		}
+	case "dotnet":
+		if len(args) > 0 && args[0] == "run" {
+			if i := indexOf(args, "--project"); i >= 0 && i+1 < len(args) && namesTests(path.Base(strings.ReplaceAll(args[i+1], `\`, "/"))) {
+				return ClassTest | ClassRun, true
+			}
+		}
+	case "rebar3":
+		if len(args) > 1 && args[0] == "do" {
+			var c Class
+			for _, a := range args[1:] {
+				if v, ok := runnerVerbs()[name][strings.Trim(a, ",")]; ok {
+					c |= v
+				}
+			}
+			return c, c != 0
+		}
+	case "cargo":
+		if len(args) > 1 && args[0] == "hack" {
+			if verb, rest := firstWord(args[1:], " --package -p --features --exclude-features --group-features "); verb == "test" || verb == "nextest" || verb == "check" || verb == "clippy" || verb == "build" {
+				return settled(name, runnerVerbs()[name][verb], rest), true
+			}
+		}
+	case "earthly":
+		for _, a := range args {
+			if i := strings.IndexByte(a, '+'); i >= 0 && taskClass(a[i+1:]).Has(Verifies) {
+				return taskClass(a[i+1:]), true
+			}
+		}
+	case "lerna":
+		if len(args) > 1 && args[0] == "run" {
+			return taskClass(args[1], args[2:]...), true
+		}
+	case "pg_prove", "pgtap", "testament", "elm-test-rs", "ward", "pytest-3", "zope-testrunner", "uvu", "ert-runner", "vusted", "cucumber-js", "web-test-runner", "test-storybook",
+		"pact-verifier", "vstest.console", "nunit3-console", "xunit.console", "yath", "tasty-discover", "arch-unit", "storycap", "pabot":
+		if asksOnly(args) {
+			return ClassRead, true
+		}
+		return settled(name, ClassTest, args), true
+	}
+	if containsText(args, "--gtest_") || containsText(args, "--gtest-") {
+		if hasArg(args, "--gtest_list_tests") {
+			return ClassRead, true
+		}
+		return ClassTest | ClassRun, true
+	}
+	return 0, false
+}
+
+// namesTests reports whether a name speaks of tests: ":dev:test", "cart-tests", "Shop.Tests".
+func namesTests(name string) bool {
+	return slices.ContainsFunc(nameWords(name), func(w string) bool { return w == "test" || w == "tests" || w == "spec" || w == "specs" })
+}
+
+// lastWord is the last argument that is no option, and what stands before it.
+func lastWord(args []string) (string, []string) {
+	for i := len(args) - 1; i >= 0; i-- {
+		if args[i] != "" && args[i][0] != '-' {
+			return args[i], args[:i]
+		}
+	}
+	return "", args
+}
+
+// ofTests reports whether a file is one of tests by its folder or its name.
+func ofTests(file string) bool {
+	file = strings.ReplaceAll(file, `\`, "/")
+	if file == "" || strings.ContainsAny(file, "(; ") || path.Ext(file) == "" {
+		return false
+	}
+	for dir := range strings.SplitSeq(path.Dir(file), "/") {
+		if dir == "test" || dir == "tests" || dir == "spec" || dir == "specs" {
+			return true
+		}
+	}
+	stem := strings.ToLower(strings.TrimSuffix(path.Base(file), path.Ext(file)))
+	return stem == "test" || stem == "tests" || stem == "spec" || stem == "runtests" || strings.HasPrefix(stem, "test_") || strings.HasPrefix(stem, "test-") || strings.HasSuffix(stem, "_test") || strings.HasSuffix(stem, "-test") || strings.HasSuffix(stem, "_tests") || strings.HasSuffix(stem, "-tests")
+}
