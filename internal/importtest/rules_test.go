@@ -157,7 +157,7 @@ var rules = map[string]rule{
 	"store/codec":     {imports: []string{"fact", "redact"}, restore: true},
 	"long":            {suite: true},                         // how much a test is to do
 	"pgtest":          {modules: []string{pgx}, suite: true}, // a real PostgreSQL for tests
-	"store/memory":    {imports: []string{"store", "fact"}, inTests: []string{"store/storetest"}},
+	"store/memory":    {imports: []string{"store", "fact"}, inTests: []string{"long", "store/storetest"}},
 	"store/storetest": {imports: []string{"content", "tenant", "store", "store/rows", "store/sent", "score", "fact", "redact"}, suite: true},
 
 	// Work that waits, and who does it.

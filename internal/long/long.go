@@ -46,6 +46,16 @@ func Number(t testing.TB, env string, short, all int) int {
 	return short
 }
 
+// Draws has properties over values drawn at random (package rapid) look at thirty of them
+// by default, and at the hundred that rapid draws where all is to be done: for those whose
+// every draw is many statements. What -rapid.checks says counts more. It is called before
+// the first of them, by a TestMain or a test that runs alone.
+func Draws() {
+	if f := flag.Lookup("rapid.checks"); f != nil && !All() && f.Value.String() == f.DefValue {
+		_ = f.Value.Set("30") // it is a number
+	}
+}
+
 // Waiting has eight tests of a package run side by side on however few processors, for a
 // package whose tests wait most of the time: for a database, a disk, a process. What
 // -parallel says counts more. It is called by a TestMain.

@@ -1,6 +1,7 @@
 package long_test
 
 import (
+	"flag"
 	"slices"
 	"testing"
 
@@ -31,4 +32,28 @@ func TestHowMuch(t *testing.T) {
 	if got := long.Some(5, 1, 2); len(got) != 2 {
 		t.Errorf("more than there are: %v", got)
 	}
+}
+
+// What somebody asked for on the command line stays, and so does rapid's own number where
+// all is to be done.
+func TestDraws(t *testing.T) {
+	for _, c := range []struct{ all, asked, want string }{{"", "100", "30"}, {"1", "100", "100"}, {"", "500", "500"}} {
+		t.Setenv(long.Env, c.all)
+		f := flag.Lookup("rapid.checks")
+		if f == nil {
+			f = drawn()
+		}
+		if err := f.Value.Set(c.asked); err != nil {
+			t.Fatal(err)
+		}
+		if long.Draws(); f.Value.String() != c.want {
+			t.Errorf("%+v: %s", c, f.Value)
+		}
+	}
+}
+
+// drawn is a flag as package rapid has it.
+func drawn() *flag.Flag {
+	flag.Int("rapid.checks", 100, "as rapid has it")
+	return flag.Lookup("rapid.checks")
 }

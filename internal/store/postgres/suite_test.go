@@ -14,6 +14,7 @@ import (
 
 func TestMain(m *testing.M) {
 	long.Waiting()
+	long.Draws()
 	os.Exit(m.Run())
 }
 

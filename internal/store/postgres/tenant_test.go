@@ -14,6 +14,7 @@ import (
 
 	"prism/internal/content"
 	"prism/internal/fact"
+	"prism/internal/long"
 	"prism/internal/pgtest"
 	"prism/internal/redact"
 	"prism/internal/store"
@@ -211,11 +212,16 @@ func TestForgetfulJobs(t *testing.T) {
 }
 
 // The first lock: what statements ask for is enough where the second one is open. The
-// suite's stores have ids and scopes in common.
+// suite's stores have ids and scopes in common. By default without what asks the same
+// statements a great many times, or side by side.
 func TestStatementsNameTheirTenant(t *testing.T) {
 	db := connected(t, pgtest.Database(t))
 	db.role = "" // the user of the connection, who sees all
 	var made atomic.Int64
+	without := []string{"SameAnswers", "SessionsInATime", "PrivateBounded", "ManyEvents", "TwoAtOnce", "ReadersSeeOneState", "EventsSideBySide", "SendersSideBySide", "ContentReplacedWhileRead"}
+	if long.All() {
+		without = nil
+	}
 	storetest.RunLasting(t, func(testing.TB) func(testing.TB) storetest.Lasting {
 		tenant := fmt.Sprint("tenant-", made.Add(1))
 		return func(t testing.TB) storetest.Lasting {
@@ -225,7 +231,7 @@ func TestStatementsNameTheirTenant(t *testing.T) {
 			}
 			return s
 		}
-	})
+	}, without...)
 }
 
 // faults tells what is wrong with the tables of a schema.

@@ -230,6 +230,7 @@ func TestRepairRefuses(t *testing.T) {
 		}, store.ErrLocked},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel() // one waits as long as a lock is waited for
 			path := typedStore(t, 1)
 			c.do(t, path)
 			before, err := os.ReadFile(path)

@@ -12,6 +12,7 @@ import (
 
 func TestMain(m *testing.M) {
 	long.Waiting()
+	long.Draws()
 	os.Exit(m.Run())
 }
 

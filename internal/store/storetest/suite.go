@@ -6,6 +6,7 @@ package storetest
 import (
 	"context"
 	"iter"
+	"slices"
 	"testing"
 	"time"
 
@@ -81,8 +82,8 @@ type Fresh func(t testing.TB) (open func(testing.TB) Store)
 // FreshLasting is Fresh for a store that lasts.
 type FreshLasting func(t testing.TB) (open func(testing.TB) Lasting)
 
-// Run runs what every engine answers.
-func Run(t *testing.T, fresh Fresh) {
+// Run runs what every engine answers, without some of it, by name.
+func Run(t *testing.T, fresh Fresh, without ...string) {
 	for _, c := range []struct {
 		name string
 		test func(*testing.T, Fresh)
@@ -115,6 +116,9 @@ func Run(t *testing.T, fresh Fresh) {
 		{"Cancelled", cancelled},
 		{"SameAnswers", sameAnswers},
 	} {
+		if slices.Contains(without, c.name) {
+			continue
+		}
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			c.test(t, fresh)
@@ -124,11 +128,11 @@ func Run(t *testing.T, fresh Fresh) {
 
 // RunLasting runs what every engine answers that outlives the process, Run
 // included.
-func RunLasting(t *testing.T, fresh FreshLasting) {
+func RunLasting(t *testing.T, fresh FreshLasting, without ...string) {
 	Run(t, func(t testing.TB) func(testing.TB) Store {
 		open := fresh(t)
 		return func(t testing.TB) Store { return open(t) }
-	})
+	}, without...)
 	for _, c := range []struct {
 		name string
 		test func(*testing.T, FreshLasting)
@@ -178,6 +182,9 @@ func RunLasting(t *testing.T, fresh FreshLasting) {
 		{"ContentDropped", dropped},
 		{"ContentReplacedWhileRead", replacedWhileRead},
 	} {
+		if slices.Contains(without, c.name) {
+			continue
+		}
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			c.test(t, fresh)
