@@ -38,14 +38,6 @@ func (r ring) made(t *testing.T, person string, change func(*tenant.Key)) string
 	return text
 }
 
-func shown(name, value string) *http.Request {
-	r := httptest.NewRequest(http.MethodGet, "/", nil)
-	if name != "" {
-		r.Header.Set(name, value)
-	}
-	return r
-}
-
 func status(err error) int {
 	var no *access.Error
 	if errors.As(err, &no) {
