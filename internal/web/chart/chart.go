@@ -27,12 +27,12 @@ type Chart struct {
 	Units   []UnitLink
 	Rows    []chartRow
 	Judges  []string // of each time that the judge changed, a sentence
-	Zoom    *zoom    // what chooses a shorter time of it; nil: nothing does
+	Zoom    *Zoom    // what chooses a shorter time of it; nil: nothing does
 }
 
-// zoom chooses a time of a trend, from the first day of one point to the last of another:
+// Zoom chooses a time of a trend, from the first day of one point to the last of another:
 // by a form, and with a script by dragging over the picture or by its keys.
-type zoom struct {
+type Zoom struct {
 	From, To []page.Option
 	Held     []page.Held // what else the address asks for
 	All      string      // the whole time; "" it is shown
@@ -275,11 +275,11 @@ func changeSentence(l *locale.Locale, j page.JudgeChange) string {
 }
 
 // ZoomOf offers the days at which the points of a trend begin and end.
-func ZoomOf(r *page.Request, points []Point) *zoom {
+func ZoomOf(r *page.Request, points []Point) *Zoom {
 	if len(points) < 2 {
 		return nil
 	}
-	z := &zoom{}
+	z := &Zoom{}
 	last := len(points) - 1
 	for i, p := range points {
 		end := p.Next.AddDate(0, 0, -1)
