@@ -262,6 +262,9 @@ func nameClass(name string, words []string, depth int) Class {
 	if ok {
 		return toolClass(name, c, args)
 	}
+	if c, ok := googleTest(args); ok {
+		return c
+	}
 	base := strings.ToLower(strings.TrimSuffix(strings.TrimSuffix(name, ".sh"), ".py"))
 	verb, _ := firstWord(args, "")
 	switch {

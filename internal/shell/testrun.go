@@ -37,6 +37,9 @@ func testRun(name string, args []string, depth int) (Class, bool) {
 			return ClassTest | ClassRun, true
 		}
 	case "perl", "guile", "sbcl", "runhaskell", "runghc", "racket", "swipl", "Rscript", "julia":
+		if name == "perl" && oneLiner(args) {
+			return 0, false
+		}
 		file, _ := lastWord(args)
 		for _, runner := range []string{"testthat::", "devtools::test(", "tinytest::", "test_check(", "RUnit", "run_tests", "Pkg.test("} {
 			if containsText(args, runner) {
@@ -85,8 +88,8 @@ func testRun(name string, args []string, depth int) (Class, bool) {
 			return ClassInstall, true
 		}
 	case "uv":
-		if i := indexOf(args, "-m"); i > 0 && args[0] == "run" && i+1 < len(args) {
-			return scriptClass("python", args[i:], depth), true
+		if module := moduleOf(args); module != nil {
+			return scriptClass("python", module, depth), true
 		}
 	case "cabal", "dart":
 		if verb, rest := firstWord(args, runnerValued); verb == "run" {
@@ -133,13 +136,50 @@ func testRun(name string, args []string, depth int) (Class, bool) {
 		}
 		return settled(name, ClassTest, args), true
 	}
-	if containsText(args, "--gtest_") || containsText(args, "--gtest-") {
-		if hasArg(args, "--gtest_list_tests") {
-			return ClassRead, true
-		}
-		return ClassTest | ClassRun, true
-	}
 	return 0, false
+}
+
+// googleTest is the class of a program that nobody knows by the options that tests built
+// with GoogleTest take.
+func googleTest(args []string) (Class, bool) {
+	switch {
+	case !slices.ContainsFunc(args, func(a string) bool { return strings.HasPrefix(a, "--gtest_") }):
+		return 0, false
+	case hasArg(args, "--gtest_list_tests"):
+		return ClassRead, true
+	}
+	return ClassTest | ClassRun, true
+}
+
+// oneLiner reports whether perl is given its program on the command line, or only checks
+// one: the files behind it are what it reads or rewrites.
+func oneLiner(args []string) bool {
+	for _, a := range args {
+		if len(a) < 2 || a[0] != '-' {
+			return false
+		}
+		if a[1] != 'I' && a[1] != 'M' && a[1] != 'm' && a[1] != '-' && strings.ContainsAny(a[1:], "eEnpic") {
+			return true
+		}
+	}
+	return false
+}
+
+// moduleOf is what follows "uv run" from the -m on that is its own, not that of a command
+// which it runs: "uv run pytest -m slow" has none.
+func moduleOf(args []string) []string {
+	if len(args) == 0 || args[0] != "run" {
+		return nil
+	}
+	for i := 1; i+1 < len(args) && strings.HasPrefix(args[i], "-"); i++ {
+		if args[i] == "-m" || args[i] == "--module" {
+			return args[i:]
+		}
+		if strings.Contains(" --with --with-requirements --python -p --package --project --directory --extra --group --env-file --index ", " "+args[i]+" ") {
+			i++
+		}
+	}
+	return nil
 }
 
 // namesTests reports whether a name speaks of tests: ":dev:test", "cart-tests", "Shop.Tests".
