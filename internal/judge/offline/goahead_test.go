@@ -44,3 +44,14 @@ func TestGoAheads(t *testing.T) {
 		}
 	}
 }
+
+// TestNoGoAheads: a request that begins like one of them says nothing of what was done.
+func TestNoGoAheads(t *testing.T) {
+	b := newBench(t)
+	for _, words := range []string{"let's run with this flag enabled", "let's run with that input: 3, 4, 5"} {
+		v := b.verdict(new(talk).Ask("Card saves itself on every render instead of on click, fix this bug").Read("card.ts").Edit("card.ts", 3).Say("OK.").Ask(words).Say("OK."))
+		if v.Basis != fact.Silent {
+			t.Errorf("%q: %s complete %v", words, v.Basis, v.GoalComplete)
+		}
+	}
+}

@@ -36,6 +36,8 @@ func registers() []register {
 		}, []string{
 			"why does the second example never work on Windows?", "does this work on Safari too?", "what does never mean in this type?", "which day does the other job run?", "can I leave this option for now in the file?",
 			"what is the ticket number of this one?", "how does another date look in this format?", "where is the bug tracker configured?", "what happens to the card another user opens?", "why was it written that way?",
+			"why didn't it work before?", "ok and why did it never work in the old version?", "if it's the third attempt, what does it log?", "this is the third time the column appears, why?",
+			"it shouldn't be that hard to read, which part is the parser?", "I asked for this several times in the survey, how many answers are there?", "great, close this ticket",
 		}},
 		{"de", "Beim Speichern stürzt das Programm ab. Behebe den Fehler bitte.", "In welcher Datei steht das?", []string{
 			"warum funktioniert das nie", "wieso klappt das nie", "warum geht das eigentlich nie", "wieso geht hier gar nichts", "kann das nicht einmal funktionieren", "das klappt einfach nicht", "das geht nie",
@@ -46,7 +48,7 @@ func registers() []register {
 			"ich schaue es mir ein andermal an", "ein andermal", "nicht heute", "lassen wir das Ticket erstmal liegen", "lass das Ticket erst mal", "ich mache das an einem anderen Tag", "das machen wir ein anderes Mal", "nehmen wir uns nächste Woche wieder vor",
 			"verschieben wir das auf morgen", "lass gut sein", "ich muss los, lassen wir es so", "das kann warten", "mach ich später selbst", "dann mach ich es eben selbst", "egal, vergiss es", "ach lass", "lassen wir es für heute", "Schluss für heute, ich mache morgen weiter", "legen wir es auf Eis",
 			"bitte nicht weiter daran arbeiten", "wir brauchen das doch nicht mehr",
-		}, []string{"warum heißt der Parameter so?", "an welchem Tag läuft der andere Job?", "geht das auch ohne den Parameter?", "was passiert, wenn nichts geht?"}},
+		}, []string{"warum heißt der Parameter so?", "an welchem Tag läuft der andere Job?", "geht das auch ohne den Parameter?", "was passiert, wenn nichts geht?", "warum läuft das nicht auf Windows?", "das ist das dritte Mal, dass die Spalte vorkommt, warum?"}},
 		{"fr", "L'application plante à l'enregistrement. Corrige ce bug s'il te plaît.", "C'est dans quel fichier ?", []string{
 			"pourquoi ça ne marche jamais", "pourquoi ça marche jamais", "ça ne marche jamais", "ça veut pas marcher", "rien ne marche", "malheureusement cela ne fonctionne toujours pas", "désolé mais ça n'a rien changé", "le problème est toujours là",
 			"tjs pas", "ça marche tjrs pas", "ca marche toujour pas", "marche pas", "super, encore cassé", "bravo, maintenant plus rien ne marche", "génial, encore la même erreur", "c'est pas possible, encore cassé", "j'en ai marre", "ras le bol", "c'est n'importe quoi",
