@@ -90,3 +90,18 @@ func TestEcosystems(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatOnlyLooksPassed: what single tests tell does not outdo an error beside them, and a
+// number among many before a name counts nothing.
+func TestWhatOnlyLooksPassed(t *testing.T) {
+	for out, want := range map[string]Verdict{
+		"PASS: parse\nERROR: total": Failed, "PASS: parse\nPASS: total": Passed, "[OK] cart\nError: unhandled exception": Failed, "[OK] cart\n[ERROR] total failed": Failed,
+		"[OK] cart": Passed, "Result: PASSED with 2 failures": Failed, "Result: PASS": Passed, "All ok, 0 results": Unclear, "All ok, 12 results (0.1s)": Passed,
+		"1/3 cart_test passed\n2/3 total_test passed\n3/3 tax_test passed": Passed, "1 of 3 shards: 120 passed": Passed, "5/7 passed": Failed, "5/7 tests passed.": Failed,
+		"0 of 1 test suites (0 of 1 test cases) passed.": Failed, "PASS: 3\nFAIL: 1": Failed, "PASS: a\n# ERROR: 1": Failed,
+	} {
+		if v, line := Scan(out); v != want {
+			t.Errorf("%q is %v by %q", out, v, line)
+		}
+	}
+}

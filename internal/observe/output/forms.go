@@ -7,7 +7,7 @@ import "strings"
 func formVerdict(line string) lineSign {
 	switch line[0] {
 	case 'A':
-		if begins(line, "All tests successful", "All ok, ") { // prove, tinytest
+		if begins(line, "All tests successful", "All ok, ") && !begins(line, "All ok, 0 ") { // prove, tinytest
 			return strongPass
 		}
 	case 'F':
@@ -23,11 +23,11 @@ func formVerdict(line string) lineSign {
 		}
 	case 'P':
 		if begins(line, "PASS: ") && len(line) > 6 && (line[6] < '0' || line[6] > '9') {
-			return strongPass
+			return itemPass
 		}
 	case 'R':
 		switch {
-		case begins(line, "Result: PASS"): // prove
+		case line == "Result: PASS": // prove
 			return strongPass
 		case begins(line, "Result: FAIL"):
 			return strongFail
@@ -53,7 +53,7 @@ func formVerdict(line string) lineSign {
 	case '[':
 		switch {
 		case begins(line, "[OK] "): // nim
-			return strongPass
+			return itemPass
 		case begins(line, "[FAILED] "):
 			return strongFail
 		}
@@ -97,10 +97,24 @@ func shareVerdict(line string) lineSign {
 	said := strings.TrimRight(rest[at:], ". ")
 	switch {
 	case !ok || all == 0:
-	case strings.HasSuffix(said, " passed") && n < all:
+	case strings.HasSuffix(said, " passed") && n < all && ofKind(strings.TrimSuffix(said, " passed")):
 		return countFail
 	case strings.Contains(said, " FAILED") && n > 0:
 		return countFail
 	}
 	return noSign
+}
+
+// ofKind reports whether what stands between a count and "passed" says what was counted, and
+// names nothing: " test suites (0 of 1 test cases)", and not " cart_test".
+func ofKind(told string) bool {
+	told, _, _ = strings.Cut(told, "(")
+	for word := range strings.FieldsSeq(told) {
+		switch strings.TrimSuffix(word, "s") {
+		case "test", "suite", "case", "spec", "check", "assertion", "example", "module", "scenario", "file", "step", "unittest":
+		default:
+			return false
+		}
+	}
+	return true
 }

@@ -60,7 +60,7 @@ func ResultOf(s *conversation.Step, w shell.Class) (Verdict, string) {
 // success and failure. A failure that is told in a runner's own form wins over
 // a success, except where a later summary counts no failure.
 func Scan(out string) (Verdict, string) {
-	var pass, fail, weak string
+	var pass, fail, weak, item string
 	lines := 0
 	for end := len(out); end > 0 && lines < maxOutputLines; {
 		start := strings.LastIndexByte(out[:end], '\n') + 1
@@ -105,6 +105,10 @@ func Scan(out string) (Verdict, string) {
 			if weak == "" {
 				weak = line
 			}
+		case itemPass:
+			if item == "" {
+				item = line
+			}
 		}
 	}
 	switch {
@@ -114,6 +118,8 @@ func Scan(out string) (Verdict, string) {
 		return Passed, pass
 	case weak != "":
 		return Failed, weak
+	case item != "":
+		return Passed, item
 	}
 	return Unclear, ""
 }
@@ -143,6 +149,7 @@ const (
 	countPass
 	countFail
 	weakFail
+	itemPass // of one test among others: it outdoes no failure
 )
 
 // TellsError reports whether an output tells of an error in a program's own words, in
@@ -177,7 +184,7 @@ func FailureLine(line string) bool {
 // SuccessLine reports whether a line is one by which a check tells that it passed.
 func SuccessLine(line string) bool {
 	s := verdictOf(line)
-	return s == strongPass || s == countPass
+	return s == strongPass || s == countPass || s == itemPass
 }
 
 // SummaryLine reports whether a line tells of a failure or counts what passed:
