@@ -90,7 +90,7 @@ func Searcher(words []string, read func(ctx context.Context, s *fact.Session) ([
 	return func(ctx context.Context, s *fact.Session) bool {
 		left := missing(words, strings.ToLower(s.Verdict.Title.String()+"\n"+s.Verdict.Summary.String()))
 		for _, part := range s.Parts {
-			if len(left) == 0 || s.SourceGone {
+			if len(left) == 0 || s.SourceGone || s.Verdict.Status == fact.JudgeOptedOut {
 				break
 			}
 			list := of(ctx, s, part)

@@ -55,3 +55,18 @@ func TestSearchInPromptsIsOfWhatOneMayRead(t *testing.T) {
 		}
 	}
 }
+
+// Who is left alone is not searched either: what cannot be shown is not confirmed by a hit.
+func TestSearchInPromptsLeavesAlone(t *testing.T) {
+	s := counted("s1", "ada", true)
+	s.Parts = []fact.Part{{Conversation: "c", File: "s1.jsonl", First: 1, Last: 1}}
+	s.Verdict.Status = fact.JudgeOptedOut
+	v, err := of(t, s).View(t.Context(), access.Caller{Role: tenant.Owner})
+	if err != nil {
+		t.Fatal(err)
+	}
+	hits, looked, _, err := v.Prompted(t.Context(), store.Filter{}, []string{"written"}, 0, 10, time.Minute)
+	if err != nil || len(hits) != 0 || looked != 1 {
+		t.Errorf("found %d of %d, %v", len(hits), looked, err)
+	}
+}
