@@ -67,6 +67,9 @@ const (
 	mostSent     = 32 << 20
 	mostUnpacked = 32 << 20
 	mostPieces   = 2000
+	// yieldEvery is how much passes the gate, some ten milliseconds' work, before a request
+	// yields again: not before each piece, so that many small ones are not kept out.
+	yieldEvery = 256 << 10
 	// mostWindow is how far back what is packed may point (RFC 9659).
 	mostWindow = 8 << 20
 	// perRequest is what a request holds before anything of it has come: what it is read
@@ -163,6 +166,7 @@ func (in *Handler) pieces(ctx context.Context, body io.Reader, s access.Sender, 
 	frames := frame.NewReader(limited, func(n int) error { return held.Take(int64(n)) })
 	gates := map[string]*lines.Gate{}
 	var list []content.Append
+	worked := yieldEvery // on since it yielded, in bytes
 	for {
 		a, err := frames.Next()
 		var large *http.MaxBytesError
@@ -203,9 +207,11 @@ func (in *Handler) pieces(ctx context.Context, body io.Reader, s access.Sender, 
 			g = lines.New(in.Gate.Session("content"))
 			gates[a.Path] = g
 		}
-		if in.Yield != nil {
+		if in.Yield != nil && worked >= yieldEvery {
 			in.Yield(ctx)
+			worked = 0
 		}
+		worked += len(a.Data)
 		if err := gated(&a, g, held); err != nil {
 			return nil, err
 		}

@@ -5,10 +5,12 @@ import (
 	"compress/gzip"
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"prism/internal/content"
 	"prism/internal/content/frame"
@@ -203,5 +205,36 @@ func TestRoomForWhatIsPushed(t *testing.T) {
 	}
 	if w := push(20); w.Code != http.StatusOK {
 		t.Errorf("20 alone: %d", w.Code)
+	}
+}
+
+// A push yields before it is gated and again after so many bytes, not before each of its
+// pieces: many small ones would wait for each of them.
+func TestPushYieldsByBytes(t *testing.T) {
+	gate, err := redact.New(redact.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := []byte(`{"type":"user","message":{"role":"user","content":"` + strings.Repeat("words ", 20) + `"}}` + "\n")
+	for name, c := range map[string]struct{ pieces, lines, least, most int }{"many small": {300, 1, 1, 1}, "some large": {4, 1500, 2, 4}} {
+		yielded := 0
+		in := &ingest.Handler{Sink: &sink{}, Gate: gate, Now: func() time.Time { return came }, Yield: func(context.Context) { yielded++ },
+			Sender: func(*http.Request) (access.Sender, error) {
+				return access.Sender{Tenant: "t", Person: "p", Ingest: true}, nil
+			}}
+		mux := http.NewServeMux()
+		in.Register(mux)
+		var list []content.Append
+		for i := range c.pieces {
+			data := bytes.Repeat(line, c.lines)
+			list = append(list, content.Append{Path: fmt.Sprintf("projects/-home-ada/%d.jsonl", i), Kind: content.Transcript, Generation: 1, To: int64(len(data)), Data: data})
+		}
+		r := httptest.NewRequest(http.MethodPost, "/api/v1/content", bytes.NewReader(frames(t, list...)))
+		r.Header.Set("Content-Type", frame.Type)
+		w := httptest.NewRecorder()
+		mux.ServeHTTP(w, r)
+		if w.Code != http.StatusOK || yielded < c.least || yielded > c.most {
+			t.Errorf("%s: %d, yielded %d times: %s", name, w.Code, yielded, w.Body)
+		}
 	}
 }
