@@ -56,14 +56,14 @@ func registers() []register {
 		}, []string{
 			"je regarderai ça un autre jour", "un autre jour", "une autre fois", "pas aujourd'hui", "on laisse ce ticket de côté pour l'instant", "laisse ce ticket pour le moment", "je reprendrai ça plus tard", "on verra ça une autre fois", "on reprendra la semaine prochaine",
 			"laisse, je le ferai moi-même", "tant pis, laisse tomber", "bon, laisse", "on arrête là", "on met ça en pause", "ça peut attendre", "je dois y aller, laisse comme ça", "on abandonne", "plus besoin finalement", "remettons ça à demain",
-		}, []string{"pourquoi ce paramètre s'appelle ainsi ?", "quel jour tourne l'autre tâche ?", "est-ce que ça marche aussi sous Windows ?"}},
+		}, []string{"pourquoi ce paramètre s'appelle ainsi ?", "quel jour tourne l'autre tâche ?", "est-ce que ça marche aussi sous Windows ?", "pourquoi ça ne marche pas sous Windows ?"}},
 		{"es", "La aplicación se cae al guardar. Arregla este error por favor.", "¿En qué archivo está eso?", []string{
 			"por qué esto nunca funciona", "esto nunca funciona", "nunca funciona", "nada funciona", "no hay forma de que funcione", "lamentablemente sigue sin funcionar", "lo siento, pero no ha servido de nada", "el problema persiste", "sigue igual",
 			"sige sin funcionar", "aun no funciona", "no funca", "no va", "genial, otra vez roto", "bravo, ahora no funciona nada", "qué bien, el mismo error de siempre", "estoy harto", "esto es desesperante", "ya van tres veces", "cuántas veces tengo que decirlo", "no puede ser tan difícil", "ninguna mejora", "joder, sigue fallando", "otra vez lo mismo",
 		}, []string{
 			"lo miro otro día", "otro día", "en otro momento", "hoy no", "dejemos este ticket por ahora", "deja este ticket de momento", "ya lo retomaré en otro momento", "lo retomamos la semana que viene", "lo vemos otro día", "déjalo estar", "déjalo por hoy", "da igual, olvídalo",
 			"bah, déjalo", "ya lo hago yo", "lo dejamos aquí", "paremos aquí", "puede esperar", "lo dejo para mañana", "tengo que irme, déjalo así", "ya no hace falta", "lo aparcamos",
-		}, []string{"¿por qué se llama así el parámetro?", "¿qué día corre el otro trabajo?", "¿funciona también en Windows?"}},
+		}, []string{"¿por qué se llama así el parámetro?", "¿qué día corre el otro trabajo?", "¿funciona también en Windows?", "¿por qué no funciona en Windows?", "es la tercera vez que aparece la columna, ¿por qué?"}},
 		{"it", "L'applicazione si blocca al salvataggio. Correggi questo bug per favore.", "In quale file si trova?", []string{
 			"perché non funziona mai", "non funziona mai", "non va mai", "non c'è verso", "purtroppo continua a non funzionare", "mi dispiace ma non è servito a niente", "il problema persiste", "nn funziona", "ancora nn va", "non funzina ancora", "fantastico, di nuovo rotto", "complimenti, adesso non funziona più niente",
 			"ma che bello, lo stesso errore di prima", "sono stufo", "che palle, ancora rotto", "è la terza volta", "quante volte devo dirlo", "non può essere così difficile", "nessun miglioramento", "si blocca ancora",
@@ -75,13 +75,13 @@ func registers() []register {
 			"que saco, ainda quebrado", "já é a terceira vez", "quantas vezes preciso dizer", "não pode ser tão difícil", "nenhuma melhora", "continua travando", "tá de brincadeira",
 		}, []string{
 			"vejo isso outro dia", "outro dia", "outra hora", "hoje não", "vamos deixar este ticket por enquanto", "deixa esse ticket por agora", "retomo isso em outro momento", "retomamos na semana que vem", "deixa quieto", "deixa pra lá", "tanto faz, esquece", "eu mesmo faço", "vamos parar por aqui", "pode esperar", "fica para amanhã", "preciso ir, deixa assim", "não precisa mais",
-		}, []string{"por que o parâmetro se chama assim?", "em que dia roda o outro job?", "isso funciona também no Windows?"}},
+		}, []string{"por que o parâmetro se chama assim?", "em que dia roda o outro job?", "isso funciona também no Windows?", "por que não funciona no Windows?", "é a terceira vez que a coluna aparece, por quê?"}},
 		{"nl", "De app crasht bij het opslaan. Los deze bug op alsjeblieft.", "In welk bestand staat dat?", []string{
 			"waarom werkt dit nooit", "dit werkt nooit", "helaas werkt het nog steeds niet", "sorry maar dat hielp niet", "het probleem blijft bestaan", "werkt nog stees niet", "doet het nog steeds nie", "fijn, weer kapot", "gefeliciteerd, nu werkt er niets meer", "lekker dan, weer dezelfde fout", "ik ben het zat", "dit is om gek van te worden", "dit is al de derde keer", "hoe vaak moet ik het nog zeggen",
 			"zo moeilijk kan het niet zijn", "geen enkele verbetering", "crasht nog altijd", "wat een gedoe, nog steeds stuk",
 		}, []string{
 			"ik kijk er een andere dag naar", "een andere keer", "vandaag niet", "laat dit ticket voor nu liggen", "laat dit ticket maar even", "ik pak het een andere keer op", "we pakken dit volgende week weer op", "laat maar zitten", "laat maar", "maakt niet uit, vergeet het", "dan doe ik het zelf wel", "we stoppen hier", "dit kan wachten", "morgen weer verder, laat het zo", "ik moet weg, laat het zo", "niet meer nodig",
-		}, []string{"waarom heet de parameter zo?", "op welke dag draait de andere job?", "werkt dit ook op Windows?"}},
+		}, []string{"waarom heet de parameter zo?", "op welke dag draait de andere job?", "werkt dit ook op Windows?", "waarom werkt dit niet op Windows?", "dit is de derde keer dat de kolom voorkomt, waarom?"}},
 		{"ru", "Приложение падает при сохранении. Исправь эту ошибку, пожалуйста.", "В каком файле это находится?", []string{
 			"почему это никогда не работает", "никогда не работает", "вообще ничего не работает", "к сожалению, всё ещё не работает", "извини, но не помогло", "проблема осталась", "не рабоатет", "всё равно не пашет", "отлично, опять сломано", "поздравляю, теперь ничего не работает", "замечательно, та же ошибка", "достало уже", "сколько можно", "уже третий раз прошу", "сколько раз повторять", "неужели это так сложно",
 			"никаких улучшений", "опять падает", "да что ж такое, снова не работает",
