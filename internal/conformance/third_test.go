@@ -23,10 +23,20 @@ import (
 //	~ one || two       a session for each such line: {} is the first part; after {cmd} and {out} come {2}, {3} …
 //	~ … ?? field=value also to be checked of that one
 func thirdCases(b *book) {
-	for _, file := range must(filepath.Glob("testdata/third/*.txt")) {
-		set := strings.TrimSuffix(filepath.Base(file), ".txt")
+	readStories(b, "third", func(file string) string { return "third " + file[:1] })
+}
+
+// sixthCases are those of testdata/sixth in the same form, written by a sixth author, who
+// saw the published text, the design and the guide alone.
+func sixthCases(b *book) {
+	readStories(b, "sixth", func(file string) string { return "sixth " + file })
+}
+
+func readStories(b *book, folder string, set func(file string) string) {
+	for _, file := range must(filepath.Glob(filepath.Join("testdata", folder, "*.txt"))) {
+		of := set(strings.TrimSuffix(filepath.Base(file), ".txt"))
 		for _, text := range strings.Split("\n"+string(must(os.ReadFile(file))), "\n# ")[1:] {
-			readStory(b, "third "+set[:1], text)
+			readStory(b, of, text)
 		}
 	}
 }
@@ -109,16 +119,21 @@ func thirdWant(field string, values []string) want {
 		field, n = f, 0
 	}
 	pick := map[string]func(*session) string{
-		"signal": func(s *session) string { return s.FailureSignal },
-		"basis":  func(s *session) string { return s.Basis },
-		"intent": func(s *session) string { return s.Intent },
-		"excl":   func(s *session) string { return s.ExcludedBy },
-		"status": func(s *session) string { return s.JudgeStatus },
-		"plang":  func(s *session) string { return s.Languages.Prompt },
-		"clang":  func(s *session) string { return s.Languages.Code },
-		"floor":  func(s *session) string { return fmt.Sprint(s.Floor.Passed) },
+		"signal":   func(s *session) string { return s.FailureSignal },
+		"basis":    func(s *session) string { return s.Basis },
+		"intent":   func(s *session) string { return s.Intent },
+		"excl":     func(s *session) string { return s.ExcludedBy },
+		"status":   func(s *session) string { return s.JudgeStatus },
+		"plang":    func(s *session) string { return s.Languages.Prompt },
+		"clang":    func(s *session) string { return s.Languages.Code },
+		"floor":    func(s *session) string { return fmt.Sprint(s.Floor.Passed) },
+		"mutating": func(s *session) string { return fmt.Sprint(s.Floor.MutatingCalls) },
+		"turns":    func(s *session) string { return fmt.Sprint(s.Floor.Turns) },
+		"net":      func(s *session) string { return fmt.Sprint(s.Floor.NetLines) },
 	}[field]
 	switch {
+	case field == "sessions":
+		return want{field, func(all []session) string { return oneOf(fmt.Sprint(len(all)), values) }}
 	case field == "goal":
 		return nth(n, field, func(s *session) string { return goal(s, values[0] == "true") })
 	case pick == nil:

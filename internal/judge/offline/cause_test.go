@@ -60,3 +60,24 @@ func TestIntentIsStated(t *testing.T) {
 		}
 	}
 }
+
+// A short order to add something is that of a feature from some ten lines of code on, and
+// of a small change below; as is one for a word of settings or text at any length.
+func TestShortOrdersToAdd(t *testing.T) {
+	b := newBench(t)
+	for _, ask := range []string{"add an audit log for admin actions", "implement CSV export for the report page", "build a dark mode for the settings screen", "füge einen CSV-Export hinzu", "ajoute un export CSV"} {
+		for lines, want := range map[int]fact.Intent{2: fact.SmallChange, 14: fact.Feature} {
+			k := new(talk).Ask(ask).Read("chart.go").Edit("chart.go", lines).Say("I have put that in.")
+			v := b.verdict(k)
+			if v.Intent != want {
+				t.Errorf("%q, %d lines: %s, want %s", ask, lines, v.Intent, want)
+			}
+			if lines == 14 && v.GoalComplete {
+				t.Errorf("%q: landed with nothing but silence behind it", ask)
+			}
+		}
+		if got := b.verdict(new(talk).Ask(ask).Edit("notes.md", 14).Say("Done.")).Intent; got == fact.Feature {
+			t.Errorf("%q, in a text: %s", ask, got)
+		}
+	}
+}

@@ -115,7 +115,7 @@ func registers() []register {
 // language; and questions that only look like it.
 func TestRegisters(t *testing.T) {
 	b := newBench(t)
-	for _, r := range registers() {
+	for _, r := range append(registers(), moreRegisters()...) {
 		said := func(words string, work bool, n int) *talk {
 			k := new(talk).Ask(r.ask).Read("card.ts").Edit("card.ts", 3).Say("OK.").Ask(words)
 			if work {

@@ -190,6 +190,8 @@ func stated(r *speech.Reader, q *request) fact.Intent {
 		return fact.Plan // and the first of it was built
 	case l == speech.AskAdd && !q.first.Any(speech.AskPlan) && (q.first.FirstLead[l] < 40 || q.first.Plain() <= shortOrder) && q.a.Created > 0 && q.a.CodeLines >= newCode:
 		return fact.Feature
+	case l == speech.AskAdd && !q.first.Any(speech.AskPlan) && q.first.Plain() <= shortOrder && q.a.Added >= newPart && q.a.CodeLines >= newPart:
+		return fact.Feature
 	case l != speech.AskAdd && l != speech.AskRefactor && l != speech.AskReview && l != speech.AskPlan && (q.first.OrdersFix() || q.first.Closing[speech.AskFix] > 0 && !q.first.LeadsRequest() && !q.first.Question) && q.a.CodeLines > 0 && q.first.Plain() > ReportWords && q.first.Plain() <= briefAsk:
 		return fact.BugFix // a story that ends on "so yeah, fix that"
 	case l == speech.AskInvestigate && q.first.OrdersFix() && q.first.Any(speech.Broken) && q.a.CodeLines > 0:
@@ -208,6 +210,10 @@ const shortOrder = 12
 // newCode is from how many changed lines on, a file of them new, what is to be added is
 // no small change.
 const newCode = 6
+
+// newPart is from how many added lines of code on, in files that were there, what a short
+// order asks to be added is no small change.
+const newPart = 10
 
 // asksOther reports whether what a prompt asks for first is a work of another kind.
 func asksOther(l speech.Sense, ok bool) bool {
