@@ -512,3 +512,11 @@ func TestKeysOfTheKeyboardInGerman(t *testing.T) {
 		t.Error("the list of keys is not headed \"Tasten\"")
 	}
 }
+
+// What a chart's legend says holds in light and in dark: there the bar behind is the darker one.
+func TestLegendNamesNoLightness(t *testing.T) {
+	_, body, _ := get(t, handler(t, demoLibrary(t)), "/speed")
+	if strings.Contains(body, "the light one") || !strings.Contains(body, "the faint one behind it") {
+		t.Error("the legend of /speed names a bar by its lightness")
+	}
+}
