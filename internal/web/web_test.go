@@ -504,3 +504,19 @@ func TestUndoneSideBySide(t *testing.T) {
 
 // pageOf is how many sessions a page holds.
 const pageOf = 50
+
+// The keys of the keyboard are no keys that open: in German they are two words.
+func TestKeysOfTheKeyboardInGerman(t *testing.T) {
+	_, body, _ := get(t, handler(t, demoLibrary(t)), "/", "Accept-Language", "de")
+	if strings.Contains(body, "Schlüssel") || !strings.Contains(body, `<h2 id="help-title">Tasten</h2>`) {
+		t.Error("the list of keys is not headed \"Tasten\"")
+	}
+}
+
+// What a chart's legend says holds in light and in dark: there the bar behind is the darker one.
+func TestLegendNamesNoLightness(t *testing.T) {
+	_, body, _ := get(t, handler(t, demoLibrary(t)), "/speed")
+	if strings.Contains(body, "the light one") || !strings.Contains(body, "the faint one behind it") {
+		t.Error("the legend of /speed names a bar by its lightness")
+	}
+}

@@ -55,7 +55,7 @@ func OfCounts(l *locale.Locale, points []Point, cut int, unit string, now time.T
 	}
 	b.WriteString(`</svg>`)
 	c.SVG = template.HTML(b.String()) //nolint:gosec // numbers, dates and our own words
-	c.Summary = l.Say("The full bar is what crushed, the light one behind it all that counted.")
+	c.Summary = l.Say("The full bar is what crushed, the faint one behind it all that counted.")
 	if last := points[len(points)-1]; last.Crushed > 0 && now.Before(last.Next) {
 		c.Summary += " " + l.Say("The hollow one is not over.")
 	}
