@@ -57,15 +57,17 @@ const promptsKept = 64
 
 // KeptSearcher looks for words, in lower case, in what is kept of a session alone.
 func KeptSearcher(words []string) func(context.Context, *fact.Session) bool {
-	return Searcher(words, func(context.Context, *fact.Session) ([]conversation.Turn, error) { return nil, nil })
+	return Searcher(words, func(context.Context, *fact.Session) ([]conversation.Turn, error) { return nil, nil }, nil)
 }
 
 // Searcher looks for words, in lower case, in what is kept of a session, then in its
-// prompts, which read reads again since they are not kept.
-func Searcher(words []string, read func(ctx context.Context, s *fact.Session) ([]conversation.Turn, error)) func(context.Context, *fact.Session) bool {
+// prompts, which read reads again since they are not kept. shown is what is shown of a
+// prompt: words that it hides are not found, else a search would tell letter by letter
+// what a page does not; nil shows all.
+func Searcher(words []string, read func(ctx context.Context, s *fact.Session) ([]conversation.Turn, error), shown func(s *fact.Session, prompt string) string) func(context.Context, *fact.Session) bool {
 	type place struct{ file, conversation string }
-	prompts := make(map[place][]string) // by turn
-	of := func(ctx context.Context, s *fact.Session, part fact.Part) []string {
+	prompts := make(map[place][]prompt) // by turn
+	of := func(ctx context.Context, s *fact.Session, part fact.Part) []prompt {
 		at := place{part.File, part.Conversation}
 		list, ok := prompts[at]
 		if ok {
@@ -95,15 +97,31 @@ func Searcher(words []string, read func(ctx context.Context, s *fact.Session) ([
 			}
 			list := of(ctx, s, part)
 			first, last := min(part.First-1, len(list)), min(part.Last, len(list))
-			if first >= 0 && first < last {
-				left = missing(left, strings.Join(list[first:last], "\n"))
+			if first < 0 || first >= last {
+				continue
+			}
+			for _, p := range list[first:last] {
+				if has := missing(left, p.low); len(has) == len(left) {
+					continue
+				}
+				text := p.low
+				if shown != nil {
+					text = strings.ToLower(shown(s, p.text))
+				}
+				left = missing(left, text)
 			}
 		}
 		return len(left) == 0
 	}
 }
 
-func asked(t *conversation.Turn) string { return strings.ToLower(t.Command + " " + t.Prompt) }
+// prompt is what was asked in a turn, and the same in lower case.
+type prompt struct{ text, low string }
+
+func asked(t *conversation.Turn) prompt {
+	text := t.Command + " " + t.Prompt
+	return prompt{text, strings.ToLower(text)}
+}
 
 // missing are the words that a text in lower case has not.
 func missing(words []string, text string) (left []string) {

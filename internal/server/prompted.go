@@ -23,7 +23,7 @@ func (v *Viewer) Prompted(ctx context.Context, f store.Filter, words []string, o
 	if !v.ReadsPrompts() {
 		return nil, 0, false, nil
 	}
-	match, end := library.Searcher(words, v.t.Read), time.Now().Add(most)
+	match, end := library.Searcher(words, v.t.Read, v.shown), time.Now().Add(most)
 	for {
 		page, _, err := v.Page(ctx, f, nil, store.Order{}, promptedPage, offset+looked)
 		if err != nil {
@@ -45,4 +45,14 @@ func (v *Viewer) Prompted(ctx context.Context, f store.Filter, words []string, o
 			return list, looked, false, nil
 		}
 	}
+}
+
+// shown is what a page shows of a prompt; nothing where the gate cannot tell.
+func (v *Viewer) shown(s *fact.Session, prompt string) string {
+	scope := v.t.Gate.Session(s.ID)
+	text := scope.Text(prompt).String()
+	if scope.Err() != nil {
+		return ""
+	}
+	return text
 }

@@ -1,10 +1,13 @@
 package server_test
 
 import (
+	"context"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
+	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/server/access"
 	"prism/internal/store"
@@ -68,5 +71,26 @@ func TestSearchInPromptsLeavesAlone(t *testing.T) {
 	hits, looked, _, err := v.Prompted(t.Context(), store.Filter{}, []string{"written"}, 0, 10, time.Minute)
 	if err != nil || len(hits) != 0 || looked != 1 {
 		t.Errorf("found %d of %d, %v", len(hits), looked, err)
+	}
+}
+
+// Words that a page hides are not found: else one could ask for a secret letter by letter.
+func TestSearchInPromptsFindsNoSecret(t *testing.T) {
+	s := counted("s1", "ada", true)
+	s.Parts = []fact.Part{{Conversation: "c", File: "s1.jsonl", First: 1, Last: 1}}
+	tn := of(t, s)
+	secret := "ghp_" + strings.Repeat("a1B2c3", 6)
+	tn.Read = func(context.Context, *fact.Session) ([]conversation.Turn, error) {
+		return []conversation.Turn{{Prompt: "deploy it with " + secret}}, nil
+	}
+	v, err := tn.View(t.Context(), access.Caller{Role: tenant.Owner})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for word, want := range map[string]int{"deploy": 1, strings.ToLower(secret): 0, "ghp_a1": 0} {
+		hits, _, _, err := v.Prompted(t.Context(), store.Filter{}, []string{word}, 0, 10, time.Minute)
+		if err != nil || len(hits) != want {
+			t.Errorf("%q: %d sessions, want %d, %v", word, len(hits), want, err)
+		}
 	}
 }

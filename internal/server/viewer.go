@@ -219,7 +219,7 @@ func (v *Viewer) narrowed(ctx context.Context, f store.Filter, words []string) (
 		return &lib, f, err
 	}
 	if len(words) > 0 {
-		lib.Narrow(nil, library.Searcher(words, v.t.Read))
+		lib.Narrow(nil, library.Searcher(words, v.t.Read, v.shown))
 	}
 	return &lib, f, nil
 }

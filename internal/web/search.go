@@ -100,7 +100,8 @@ func searchPage(r *page.Request) (page.Answer, error) {
 	return a, nil
 }
 
-// promptOf is a session with the first of its prompts that has most of the words.
+// promptOf is a session with the first of its prompts that has most of the words; with its
+// summary where none has any.
 func promptOf(r *page.Request, s *fact.Session, words []string) promptFound {
 	x := promptFound{Row: page.RowOf(r, s)}
 	turns, _ := r.Lib.Turns(r.Context(), s)
@@ -119,6 +120,10 @@ func promptOf(r *page.Request, s *fact.Session, words []string) promptFound {
 	if at >= 0 {
 		x.Turn, x.TurnTo = r.Say("turn {n}", turns[at].Number), session.Pages{Query: r.Query, ID: s.ID}.Turn(turns[at].Number)
 		x.Parts = excerptOf(page.Clean(turns[at].Prompt), words)
+		return x
+	}
+	if summary := page.Clean(s.Verdict.Summary.String()); slices.ContainsFunc(words, func(w string) bool { return strings.Contains(strings.ToLower(summary), w) }) {
+		x.Turn, x.TurnTo, x.Parts = r.Say("in its summary"), x.To, excerptOf(summary, words)
 	}
 	return x
 }

@@ -51,6 +51,11 @@ func TestSearchInPrompts(t *testing.T) {
 	if _, part, _ := get(t, h, "/search?q=fetch&offset=2", "HX-Request", "true"); strings.Contains(part, "<html") || !strings.Contains(part, "4 sessions looked at.") {
 		t.Errorf("no part: %.200s", part)
 	}
+	l.turns = []wire.Turn{{Number: 1, Prompt: "begin"}}
+	some := strings.Fields(strings.ToLower(l.kept(store.Filter{}, nil)[0].Verdict.Summary.String()))[0]
+	if _, body, _ := get(t, h, "/search?q="+some); !strings.Contains(body, "in its summary") || !strings.Contains(strings.ToLower(body), "<mark>"+some+"</mark>") {
+		t.Errorf("the word %q of a summary is not shown", some)
+	}
 	l.may = false
 	if code, _, _ := get(t, h, "/search?q=fetch"); code != http.StatusForbidden {
 		t.Errorf("who may not read prompts: %d", code)

@@ -64,7 +64,7 @@ func (p *Program) Narrow(ctx context.Context, j *Job, l *Library) {
 	}
 	var match func(context.Context, *fact.Session) bool
 	if words := j.words(); len(words) > 0 {
-		match = library.Searcher(words, func(ctx context.Context, s *fact.Session) ([]conversation.Turn, error) { return p.ReadTurns(ctx, j, s) })
+		match = library.Searcher(words, func(ctx context.Context, s *fact.Session) ([]conversation.Turn, error) { return p.ReadTurns(ctx, j, s) }, nil)
 	}
 	l.Library.Narrow(labels, match)
 }
