@@ -32,7 +32,9 @@
       return;
     }
     row.classList.add("new");
-    const before = [...list.children].find((x) => Number(x.dataset.at) < Number(row.dataset.at));
+    // The latest on top; of one moment the later turn.
+    const before = [...list.children].find((x) => Number(x.dataset.at) < Number(row.dataset.at) ||
+      x.dataset.at === row.dataset.at && Number(x.dataset.turn) < Number(row.dataset.turn));
     list.insertBefore(row, before ?? null);
     while (list.children.length > most) list.lastElementChild.remove();
   };
