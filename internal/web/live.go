@@ -109,7 +109,9 @@ func livePage(r *page.Request) (page.Answer, error) {
 		if err != nil {
 			return page.Answer{}, err
 		}
-		slices.SortStableFunc(told.List, func(a, b Happening) int { return cmp.Or(cmp.Compare(startOf(&b), startOf(&a)), cmp.Compare(b.Turn.Number, a.Turn.Number)) })
+		slices.SortStableFunc(told.List, func(a, b Happening) int {
+			return cmp.Or(cmp.Compare(startOf(&b), startOf(&a)), cmp.Compare(b.Turn.Number, a.Turn.Number))
+		})
 		for i := range told.List {
 			if x := &told.List[i]; streams(r, x) && len(p.Turns) < liveTurns {
 				p.Turns = append(p.Turns, happenedOf(r, x))
