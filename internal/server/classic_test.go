@@ -14,12 +14,13 @@ import (
 	"prism/internal/fact"
 	"prism/internal/server"
 	"prism/internal/server/access"
+	"prism/internal/server/servertest"
 	"prism/internal/store"
 	"prism/internal/tenant"
 )
 
 // handler is a site of some tenants.
-func handler(t *testing.T, keys ring, tenants map[string]*server.Tenant) http.Handler {
+func handler(t *testing.T, keys servertest.Ring, tenants map[string]*server.Tenant) http.Handler {
 	t.Helper()
 	site := &server.Site{
 		Access: &access.Guard{Keys: keys, Now: func() time.Time { return noon.Add(time.Hour) }}, Log: quiet,
@@ -39,7 +40,7 @@ func handler(t *testing.T, keys ring, tenants map[string]*server.Tenant) http.Ha
 }
 
 // answers asks a site with a key.
-func answers(t *testing.T, keys ring, tenants map[string]*server.Tenant) func(method, path, key, body string) *httptest.ResponseRecorder {
+func answers(t *testing.T, keys servertest.Ring, tenants map[string]*server.Tenant) func(method, path, key, body string) *httptest.ResponseRecorder {
 	t.Helper()
 	h := handler(t, keys, tenants)
 	return func(method, path, key, body string) *httptest.ResponseRecorder {
@@ -77,14 +78,14 @@ func keysOf(t *testing.T, body []byte) string {
 // The endpoints of the original with their exact keys, for ada, who has two sessions of
 // five.
 func TestClassic(t *testing.T) {
-	keys := ring{}
-	list := []store.Session{counted("aaaaaaaaaaaaaaa1", "ada", true), counted("aaaaaaaaaaaaaaa2", "ada", false), counted("b1", "bob", true)}
-	live := counted("aaaaaaaaaaaaaaa3", "ada", true)
+	keys := servertest.Ring{}
+	list := []store.Session{servertest.Counted("aaaaaaaaaaaaaaa1", "ada", true), servertest.Counted("aaaaaaaaaaaaaaa2", "ada", false), servertest.Counted("b1", "bob", true)}
+	live := servertest.Counted("aaaaaaaaaaaaaaa3", "ada", true)
 	live.State, live.Ended, live.Verdict.Rubric.Letter = fact.Provisional, noon.Add(50*time.Minute), "B"
 	list[0].Conversations = []string{"c"}
 	list[0].Verdict.Rubric = fact.Rubric{GoalExplicit: fact.Present, PlanFirst: fact.Absent, Letter: "C"}
 	ask := answers(t, keys, map[string]*server.Tenant{"acme": of(t, append(list, live)...)})
-	ada := keys.made(t, "ada", nil)
+	ada := keys.Made(t, "ada", nil)
 	for _, c := range []struct{ path, keys, has string }{
 		{"score", "crush_weight crushed_count letter_grade personal_tier prism_score sparkline total_count window", `"window":"weekly","prism_score":50,"letter_grade":"C","personal_tier":"scaling","crushed_count":1,"total_count":2,"crush_weight":0,"sparkline":[null,null,null,50]`},
 		{"score?window=daily", "crush_weight crushed_count letter_grade personal_tier prism_score sparkline total_count window", `"window":"daily"`},
@@ -114,20 +115,20 @@ func TestClassic(t *testing.T) {
 
 // What the endpoints of the original refuse, in the shape that is published.
 func TestClassicRefuses(t *testing.T) {
-	keys := ring{}
+	keys := servertest.Ring{}
 	var list []store.Session
 	for i := range 5 {
-		list = append(list, counted(fmt.Sprintf("%016x", i), fmt.Sprintf("person%d", i), true))
+		list = append(list, servertest.Counted(fmt.Sprintf("%016x", i), fmt.Sprintf("person%d", i), true))
 	}
 	ask := answers(t, keys, map[string]*server.Tenant{"acme": of(t, list...)})
 	role := func(person string, r tenant.Role) string {
-		return keys.made(t, person, func(k *tenant.Key) { k.Role = r })
+		return keys.Made(t, person, func(k *tenant.Key) { k.Role = r })
 	}
 	member, lead, owner := role("person1", tenant.Member), role("person2", tenant.Lead), role("person3", tenant.Owner)
 	wrong := strings.Replace(member, "_", "-", 1)
-	stranger := ring{}.made(t, "x", nil)
-	ended := keys.made(t, "ended", func(k *tenant.Key) { k.Expires = noon })
-	sender := keys.made(t, "person1", func(k *tenant.Key) { k.Scopes = []tenant.Scope{tenant.Ingest} })
+	stranger := servertest.Ring{}.Made(t, "x", nil)
+	ended := keys.Made(t, "ended", func(k *tenant.Key) { k.Expires = noon })
+	sender := keys.Made(t, "person1", func(k *tenant.Key) { k.Scopes = []tenant.Scope{tenant.Ingest} })
 	const bob = "0000000000000004"
 	for _, c := range []struct {
 		what, method, path, key string

@@ -7,12 +7,13 @@ import (
 	"time"
 
 	"prism/internal/queue"
+	"prism/internal/server/servertest"
 	"prism/internal/tenant"
 )
 
 // control is what stands above tenants, in memory.
 type control struct {
-	ring
+	servertest.Ring
 	notes   []tenant.Entry
 	people  map[string]map[string]tenant.Person // by tenant and name
 	optOuts map[string][]tenant.OptOut
@@ -75,14 +76,14 @@ func (c *control) RemoveOptOut(_ context.Context, account string, of tenant.Subj
 }
 
 func (c *control) RotateKey(ctx context.Context, old string, next *tenant.Key, until time.Time) (bool, error) {
-	k := c.ring[old]
+	k := c.Ring[old]
 	k.Expires = until
-	c.ring[old] = k
+	c.Ring[old] = k
 	return true, c.AddKey(ctx, next)
 }
 
 func (c *control) Keys(_ context.Context, account string) (list []tenant.Key, err error) {
-	for _, k := range c.ring {
+	for _, k := range c.Ring {
 		if k.Tenant == account {
 			list = append(list, k)
 		}
@@ -91,14 +92,14 @@ func (c *control) Keys(_ context.Context, account string) (list []tenant.Key, er
 }
 
 func (c *control) AddKey(_ context.Context, k *tenant.Key) error {
-	c.ring[k.ID] = *k
+	c.Ring[k.ID] = *k
 	return nil
 }
 
 func (c *control) RevokeKey(_ context.Context, id string, at time.Time) (bool, error) {
-	k, ok := c.ring[id]
+	k, ok := c.Ring[id]
 	k.Revoked = at
-	c.ring[id] = k
+	c.Ring[id] = k
 	return ok, nil
 }
 

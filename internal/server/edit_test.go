@@ -9,15 +9,16 @@ import (
 
 	"prism/internal/fact"
 	"prism/internal/server"
+	"prism/internal/server/servertest"
 	"prism/internal/store"
 	"prism/internal/wire"
 )
 
 // Who changes what somebody else changed meanwhile is told, and changes nothing.
 func TestIfMatch(t *testing.T) {
-	keys := ring{}
-	h := handler(t, keys, map[string]*server.Tenant{"acme": of(t, counted("aaaaaaaaaaaaaaa1", "ada", true))})
-	ada := keys.made(t, "ada", nil)
+	keys := servertest.Ring{}
+	h := handler(t, keys, map[string]*server.Tenant{"acme": of(t, servertest.Counted("aaaaaaaaaaaaaaa1", "ada", true))})
+	ada := keys.Made(t, "ada", nil)
 	send := func(method, path, match, body string) *httptest.ResponseRecorder {
 		r := httptest.NewRequest(method, "/api/v1/sessions/aaaaaaaaaaaaaaa1"+path, strings.NewReader(body))
 		r.Header.Set("X-API-Key", ada)
@@ -53,8 +54,8 @@ func TestIfMatch(t *testing.T) {
 // All verdicts of a session are told, also those of parts that were merged into it; of
 // another's session none.
 func TestVerdictHistory(t *testing.T) {
-	keys := ring{}
-	s := counted("aaaaaaaaaaaaaaa1", "ada", true)
+	keys := servertest.Ring{}
+	s := servertest.Counted("aaaaaaaaaaaaaaa1", "ada", true)
 	s.Aliases = []string{"aaaaaaaaaaaaaaa2"}
 	tn := of(t, s)
 	said := func(session, version string) store.Judged {
@@ -64,7 +65,7 @@ func TestVerdictHistory(t *testing.T) {
 	h := handler(t, keys, map[string]*server.Tenant{"acme": tn})
 	ask := func(person string) (int, []wire.PastVerdict) {
 		r := httptest.NewRequest(http.MethodGet, "/api/v1/sessions/"+s.ID+"/verdicts/history", nil)
-		r.Header.Set("X-API-Key", keys.made(t, person, nil))
+		r.Header.Set("X-API-Key", keys.Made(t, person, nil))
 		w := httptest.NewRecorder()
 		h.ServeHTTP(w, r)
 		var list []wire.PastVerdict

@@ -9,6 +9,7 @@ import (
 	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/server/access"
+	"prism/internal/server/servertest"
 	"prism/internal/tenant"
 )
 
@@ -55,7 +56,7 @@ func TestEditorLink(t *testing.T) {
 // What a turn's steps were done to is told by its true name to who opens it, and to nobody
 // else.
 func TestEditorFiles(t *testing.T) {
-	tn := of(t, counted("s1", "ada", true))
+	tn := of(t, servertest.Counted("s1", "ada", true))
 	reads := 0
 	tn.Read = func(context.Context, *fact.Session) ([]conversation.Turn, error) {
 		reads++

@@ -74,7 +74,7 @@ func TestGovern(t *testing.T) {
 	if want := []string{"acmetenant", "acmetenant", "acmetenant", "acmetenant"}; !slices.Equal(w.settled, want) { // two opt-outs, a policy, a person gone
 		t.Errorf("worked out again: %v", w.settled)
 	}
-	if k := w.control.ring[ids["KEY"]]; k.Revoked.IsZero() || k.Tenant != "acmetenant" {
+	if k := w.control.Ring[ids["KEY"]]; k.Revoked.IsZero() || k.Tenant != "acmetenant" {
 		t.Errorf("the key %+v", k)
 	}
 }

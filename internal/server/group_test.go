@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"prism/internal/server/servertest"
 	"prism/internal/store"
 	"prism/internal/tenant"
 )
@@ -27,7 +28,7 @@ func TestGroups(t *testing.T) {
 	groups = append(groups, tenant.Group{Name: "butone"})
 	for i := range 12 {
 		person := fmt.Sprintf("person%02d", i)
-		list = append(list, earlier(counted(fmt.Sprintf("%016x", i), person, i < 3)))
+		list = append(list, earlier(servertest.Counted(fmt.Sprintf("%016x", i), person, i < 3)))
 		if i < 6 {
 			groups[0].People = append(groups[0].People, person)
 		} else if i == 6 {
@@ -38,7 +39,7 @@ func TestGroups(t *testing.T) {
 		}
 	}
 	// This month's are told of when it is over: until then each is one person's.
-	list = append(list, counted("00000000000000ff", "person00", true), earlier(counted("00000000000000fe", "", true)))
+	list = append(list, servertest.Counted("00000000000000ff", "person00", true), earlier(servertest.Counted("00000000000000fe", "", true)))
 	acme := of(t, list...)
 	acme.Groups = func(context.Context) ([]tenant.Group, error) { return groups, nil }
 	var policy tenant.Policy
@@ -160,7 +161,7 @@ func TestGroups(t *testing.T) {
 // A lead without sessions of their own, of a tenant of few, is shown why there is nothing.
 func TestNothingForALead(t *testing.T) {
 	w := newWorld(t)
-	w.tenants["acmetenant"] = of(t, counted("0000000000000001", "person01", true))
+	w.tenants["acmetenant"] = of(t, servertest.Counted("0000000000000001", "person01", true))
 	k := w.key(t, "acmetenant", "", tenant.Lead, tenant.Read)
 	if status, text := w.told(call{"GET", "/", k, "", ""}); status != http.StatusSeeOther || strings.Contains(text, "person01") {
 		t.Errorf("%d %s", status, text)

@@ -15,6 +15,7 @@ import (
 	"prism/internal/server"
 	"prism/internal/server/access"
 	"prism/internal/server/keeper"
+	"prism/internal/server/servertest"
 	"prism/internal/store"
 	"prism/internal/tenant"
 	"prism/internal/transcript"
@@ -34,7 +35,9 @@ func newScene(t *testing.T) *scene {
 	t.Helper()
 	sc := &scene{turns: map[string][]conversation.Turn{}}
 	sc.tn = of(t)
-	sc.tn.Keeper = keeper.New(func(context.Context, func(int64, int64)) (*library.Library, error) { return shelf(t, sc.list...), nil }, func() time.Time { return noon.Add(time.Hour) }, quiet)
+	sc.tn.Keeper = keeper.New(func(context.Context, func(int64, int64)) (*library.Library, error) {
+		return servertest.Shelf(t, sc.list...), nil
+	}, func() time.Time { return noon.Add(time.Hour) }, quiet)
 	sc.tn.Read = func(_ context.Context, s *fact.Session) ([]conversation.Turn, error) {
 		sc.reads++
 		if s.ID == sc.bad {
@@ -58,7 +61,7 @@ func (sc *scene) goes(t *testing.T, id, person, prompt string, steps ...conversa
 	t.Helper()
 	i := slices.IndexFunc(sc.list, func(s store.Session) bool { return s.ID == id })
 	if i < 0 {
-		s := counted(id, person, false)
+		s := servertest.Counted(id, person, false)
 		s.State, s.Turns = fact.Provisional, 0
 		sc.list = append(sc.list, s)
 		i = len(sc.list) - 1

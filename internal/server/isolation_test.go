@@ -26,6 +26,7 @@ import (
 	"prism/internal/server/classic"
 	"prism/internal/server/ingest"
 	"prism/internal/server/original"
+	"prism/internal/server/servertest"
 	"prism/internal/tenant"
 	"prism/internal/web"
 )
@@ -64,10 +65,10 @@ const (
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	w := &world{control: &control{ring: ring{}, people: map[string]map[string]tenant.Person{}, optOuts: map[string][]tenant.OptOut{}, policy: map[string]tenant.Policy{}}, board: board{}, inbox: &inbox{map[string]bool{}}, tenants: map[string]*server.Tenant{}}
-	ada := counted(adasSession, "adaperson", true)
+	w := &world{control: &control{Ring: servertest.Ring{}, people: map[string]map[string]tenant.Person{}, optOuts: map[string][]tenant.OptOut{}, policy: map[string]tenant.Policy{}}, board: board{}, inbox: &inbox{map[string]bool{}}, tenants: map[string]*server.Tenant{}}
+	ada := servertest.Counted(adasSession, "adaperson", true)
 	ada.Rework = fact.Rework{Reworked: true, By: []fact.ReworkBy{{Session: bobsSession, Lines: 3, Kind: "edit"}}}
-	bob := counted(bobsSession, "bobperson", false)
+	bob := servertest.Counted(bobsSession, "bobperson", false)
 	bob.Rework = fact.Rework{By: []fact.ReworkBy{{Session: adasSession, Lines: 3, Kind: "edit"}}}
 	w.tenants["acmetenant"] = of(t, ada, bob)
 	w.tenants["acmetenant"].Read = func(_ context.Context, s *fact.Session) ([]conversation.Turn, error) {
@@ -89,7 +90,7 @@ func newWorld(t *testing.T) *world {
 		}
 	}
 	w.tenants["acmetenant"].Forget = forgotten("acmetenant")
-	w.tenants["rival"] = of(t, counted("5e5510e000000003", "mallory", true))
+	w.tenants["rival"] = of(t, servertest.Counted("5e5510e000000003", "mallory", true))
 	w.tenants["rival"].Forget = forgotten("rival")
 	w.board["acmetenant41"] = queue.Job{ID: adasJob, Tenant: "acmetenant", Kind: "acmekind", State: queue.Dead, Reason: "acmereason"}
 	w.board["rival7"] = queue.Job{ID: 7, Tenant: "rival", State: queue.Dead}
@@ -204,7 +205,7 @@ func (w *world) ofPlugin() (list []operation) {
 // key makes a key in the ring of the world.
 func (w *world) key(t *testing.T, in, person string, role tenant.Role, scopes ...tenant.Scope) string {
 	t.Helper()
-	return w.control.made(t, person, func(k *tenant.Key) { k.Tenant, k.Role, k.Scopes = in, role, scopes })
+	return w.control.Made(t, person, func(k *tenant.Key) { k.Tenant, k.Role, k.Scopes = in, role, scopes })
 }
 
 // call is one request, which may come with a key.
@@ -382,7 +383,7 @@ func TestIsolation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ended := w.control.made(t, "mallory", func(k *tenant.Key) { k.Tenant, k.Revoked = "rival", noon })
+	ended := w.control.Made(t, "mallory", func(k *tenant.Key) { k.Tenant, k.Revoked = "rival", noon })
 	before := w.state(t)
 	type asker struct{ what, key string }
 	var rivals []asker
@@ -513,7 +514,7 @@ func (w *world) state(t *testing.T) string {
 		t.Fatal(err)
 	}
 	open := 0
-	for _, x := range w.control.ring {
+	for _, x := range w.control.Ring {
 		if x.Tenant == "acmetenant" && x.Person == "adaperson" && x.Revoked.IsZero() {
 			open++
 		}

@@ -10,6 +10,7 @@ import (
 	"prism/internal/fact"
 	"prism/internal/server"
 	"prism/internal/server/access"
+	"prism/internal/server/servertest"
 	"prism/internal/store"
 	"prism/internal/tenant"
 )
@@ -25,7 +26,7 @@ func TestKinThatOneSees(t *testing.T) {
 		s.Rework = fact.Rework{By: []fact.ReworkBy{{Session: "later", Lines: lines, Kind: "edit", Files: []string{s.Person + ".go"}}}}
 		return s
 	}
-	tn := of(t, part(lost(counted("adas", "ada", true), 3), 1, 2), part(counted("later", "bob", true), 3, 3), part(lost(counted("bobs", "bob", true), 7), 4, 4))
+	tn := of(t, part(lost(servertest.Counted("adas", "ada", true), 3), 1, 2), part(servertest.Counted("later", "bob", true), 3, 3), part(lost(servertest.Counted("bobs", "bob", true), 7), 4, 4))
 	for _, c := range []struct {
 		caller        access.Caller
 		undid         []string
@@ -66,15 +67,15 @@ func TestKinThatOneSees(t *testing.T) {
 // A session of which only facts were shared says so, and an id that was merged into
 // another leads there, with a word.
 func TestPagesOfFactsAndFormerIDs(t *testing.T) {
-	keys := ring{}
-	s := counted("aaaaaaaaaaaaaaa1", "ada", true)
+	keys := servertest.Ring{}
+	s := servertest.Counted("aaaaaaaaaaaaaaa1", "ada", true)
 	s.Aliases = []string{"bbbbbbbbbbbbbbb2"}
 	s.Parts = []fact.Part{{Conversation: "c", File: content.KeptRoot + "ada/" + content.FactsPath("claude", "c"), First: 1, Last: 3}}
 	s.Verdict.Evidence = []fact.Evidence{{Turn: 1, Quote: s.Verdict.Title}}
 	h := handler(t, keys, map[string]*server.Tenant{"acme": of(t, s)})
 	ask := func(at string) (int, string, string) {
 		r := httptest.NewRequest(http.MethodGet, at, nil)
-		r.Header.Set("X-API-Key", keys.made(t, "ada", nil))
+		r.Header.Set("X-API-Key", keys.Made(t, "ada", nil))
 		w := httptest.NewRecorder()
 		h.ServeHTTP(w, r)
 		return w.Code, w.Body.String(), w.Header().Get("Location")

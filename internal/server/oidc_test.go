@@ -19,6 +19,7 @@ import (
 	"prism/internal/server"
 	"prism/internal/server/access"
 	"prism/internal/server/oidc"
+	"prism/internal/server/servertest"
 	"prism/internal/tenant"
 )
 
@@ -121,9 +122,9 @@ func newDoorway(t *testing.T, more string) *doorway {
 	if err != nil {
 		t.Fatal(err)
 	}
-	acme := of(t, counted("5e55104ada000001", "ada", true), counted("5e55104b0b000002", "bob", true))
+	acme := of(t, servertest.Counted("5e55104ada000001", "ada", true), servertest.Counted("5e55104b0b000002", "bob", true))
 	site := &server.Site{
-		Access: &access.Guard{Keys: ring{}, Now: clock, Known: func(_ context.Context, in, person string) (tenant.Role, bool, error) {
+		Access: &access.Guard{Keys: servertest.Ring{}, Now: clock, Known: func(_ context.Context, in, person string) (tenant.Role, bool, error) {
 			role, ok := d.people[person]
 			return role, ok && in == "acme", nil
 		}},

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"prism/internal/server"
+	"prism/internal/server/servertest"
 	"prism/internal/store"
 	"prism/internal/tenant"
 )
@@ -18,7 +19,7 @@ import (
 // and behind what was told, and the one that the page before ended with goes.
 func TestPagesWhileSessionsComeAndGo(t *testing.T) {
 	session := func(n int) store.Session {
-		s := counted(fmt.Sprintf("5e5510e0000000%02d", n), "adaperson", true)
+		s := servertest.Counted(fmt.Sprintf("5e5510e0000000%02d", n), "adaperson", true)
 		s.Ended = s.Ended.Add(time.Duration(-n) * time.Minute) // the lower the number, the later
 		s.Turns = n % 3
 		return s

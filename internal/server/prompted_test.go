@@ -10,6 +10,7 @@ import (
 	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/server/access"
+	"prism/internal/server/servertest"
 	"prism/internal/store"
 	"prism/internal/tenant"
 )
@@ -19,7 +20,7 @@ import (
 func TestSearchInPromptsIsOfWhatOneMayRead(t *testing.T) {
 	var list []store.Session
 	for i := range 45 {
-		s := earlier(counted(fmt.Sprintf("s%02d", i), fmt.Sprintf("person%d", i%5), true))
+		s := earlier(servertest.Counted(fmt.Sprintf("s%02d", i), fmt.Sprintf("person%d", i%5), true))
 		s.Parts = []fact.Part{{Conversation: "c", File: s.ID + ".jsonl", First: 1, Last: 1}}
 		list = append(list, s)
 	}
@@ -61,7 +62,7 @@ func TestSearchInPromptsIsOfWhatOneMayRead(t *testing.T) {
 
 // Who is left alone is not searched either: what cannot be shown is not confirmed by a hit.
 func TestSearchInPromptsLeavesAlone(t *testing.T) {
-	s := counted("s1", "ada", true)
+	s := servertest.Counted("s1", "ada", true)
 	s.Parts = []fact.Part{{Conversation: "c", File: "s1.jsonl", First: 1, Last: 1}}
 	s.Verdict.Status = fact.JudgeOptedOut
 	v, err := of(t, s).View(t.Context(), access.Caller{Role: tenant.Owner})
@@ -76,7 +77,7 @@ func TestSearchInPromptsLeavesAlone(t *testing.T) {
 
 // Words that a page hides are not found: else one could ask for a secret letter by letter.
 func TestSearchInPromptsFindsNoSecret(t *testing.T) {
-	s := counted("s1", "ada", true)
+	s := servertest.Counted("s1", "ada", true)
 	s.Parts = []fact.Part{{Conversation: "c", File: "s1.jsonl", First: 1, Last: 1}}
 	tn := of(t, s)
 	secret := "ghp_" + strings.Repeat("a1B2c3", 6)

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"prism/internal/server/servertest"
 	"prism/internal/store"
 	"prism/internal/tenant"
 )
@@ -14,7 +15,7 @@ import (
 // version that spoke is no change.
 func TestJudgeChanges(t *testing.T) {
 	w := newWorld(t)
-	acme := of(t, counted("00000000000000a1", "person00", true))
+	acme := of(t, servertest.Counted("00000000000000a1", "person00", true))
 	first := func(judge, version string, days int) store.JudgeVersion {
 		return store.JudgeVersion{Judge: judge, Version: version, First: noon.Add(time.Duration(days) * 24 * time.Hour)}
 	}

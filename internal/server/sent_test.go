@@ -18,6 +18,7 @@ import (
 	"prism/internal/queue"
 	"prism/internal/server"
 	"prism/internal/server/access"
+	"prism/internal/server/servertest"
 	"prism/internal/store"
 	"prism/internal/tenant"
 	"prism/internal/web/page"
@@ -57,10 +58,10 @@ func reporting(t *testing.T, now time.Time) (*world, *server.Reports, *posted) {
 	w := newWorld(t)
 	var list []store.Session
 	for i := range 7 {
-		list = append(list, counted(fmt.Sprintf("%016x", i+1), fmt.Sprintf("person%d", i), i < 3))
+		list = append(list, servertest.Counted(fmt.Sprintf("%016x", i+1), fmt.Sprintf("person%d", i), i < 3))
 	}
 	// What does not count is of one person only.
-	small := counted(fmt.Sprintf("%016x", 99), "person0", false)
+	small := servertest.Counted(fmt.Sprintf("%016x", 99), "person0", false)
 	small.Floor, small.Turns = fact.NewFloor(1, 0, 0, 0), 1
 	list = append(list, small)
 	w.tenants["acmetenant"], w.tenants["rivaltenant"] = of(t, list...), of(t, list[:1]...)
@@ -140,7 +141,7 @@ func TestReportsSayOfNoFewWhatDidNotLand(t *testing.T) {
 		w, r, hook := reporting(t, after)
 		var list []store.Session
 		for i := range 7 {
-			list = append(list, counted(fmt.Sprintf("%016x", i+1), fmt.Sprintf("person%d", i), i >= missed))
+			list = append(list, servertest.Counted(fmt.Sprintf("%016x", i+1), fmt.Sprintf("person%d", i), i >= missed))
 		}
 		w.tenants["acmetenant"] = of(t, list...)
 		if err := r.Do(t.Context(), "acmetenant", "chat/webhook/2026-05-11/week at 08:00 UTC"); err != nil || len(hook.bodies) != 1 {
@@ -159,7 +160,7 @@ func TestReportsSayOfNoFewHowPromptsAre(t *testing.T) {
 		var list []store.Session
 		for i := range 7 {
 			for k := range 3 {
-				x := counted(fmt.Sprintf("%015x%d", i+1, k), fmt.Sprintf("person%d", i), true)
+				x := servertest.Counted(fmt.Sprintf("%015x%d", i+1, k), fmt.Sprintf("person%d", i), true)
 				if i < asked {
 					*x.Verdict.Rubric.Marks()[0] = fact.Absent
 				}
@@ -194,15 +195,15 @@ func TestReportsOfARepositoryLeaveNoFew(t *testing.T) {
 		w, r, hook := reporting(t, after)
 		var list []store.Session
 		for i := range 5 + elsewhere {
-			x := counted(fmt.Sprintf("%016x", i+1), fmt.Sprintf("person%d", i), i < 3)
+			x := servertest.Counted(fmt.Sprintf("%016x", i+1), fmt.Sprintf("person%d", i), i < 3)
 			if x.Repo = (fact.Repo{Key: "example.com/shop", Name: "shop"}); i >= 5 {
 				x.Repo = fact.Repo{Key: "example.com/secret", Name: "secret"}
 			}
 			list = append(list, x)
 		}
-		nobodys := counted(fmt.Sprintf("%016x", 99), "", true)
+		nobodys := servertest.Counted(fmt.Sprintf("%016x", 99), "", true)
 		nobodys.Repo = list[0].Repo
-		before := counted(fmt.Sprintf("%016x", 98), "person0", true) // of another week
+		before := servertest.Counted(fmt.Sprintf("%016x", 98), "person0", true) // of another week
 		before.Started, before.Ended = before.Started.AddDate(0, 0, -14), before.Ended.AddDate(0, 0, -14)
 		w.tenants["acmetenant"] = of(t, append(list, nobodys, before)...)
 		r.Plans[0].Repo = "shop"
@@ -220,7 +221,7 @@ func TestReportsStaySmall(t *testing.T) {
 	w, r, hook := reporting(t, after)
 	var list []store.Session
 	for i := range 230 {
-		list = append(list, counted(fmt.Sprintf("%016x", i+1), "person3", true))
+		list = append(list, servertest.Counted(fmt.Sprintf("%016x", i+1), "person3", true))
 	}
 	w.tenants["acmetenant"] = of(t, list...)
 	if err := r.Do(t.Context(), "acmetenant", "one/webhook/2026-05-11/week at 08:00 UTC"); err != nil || len(hook.bodies) != 1 {
@@ -434,7 +435,7 @@ func TestLateReports(t *testing.T) {
 	}
 	now := time.Date(2026, 5, 5, 7, 0, 0, 0, time.UTC)
 	ended := func(id string, at time.Time) store.Session {
-		s := counted(id, "ada", true)
+		s := servertest.Counted(id, "ada", true)
 		s.Started, s.Ended = at.Add(-time.Minute), at
 		return s
 	}

@@ -91,13 +91,13 @@ func TestKeysByThePages(t *testing.T) {
 	if status, text = w.told(call{"POST", "/settings/keys/rotate", admin, formKind, form("id", id, "overlap", "36h")}); status != http.StatusOK || secret.FindStringSubmatch(text) == nil {
 		t.Errorf("rotate: %d %s", status, text)
 	}
-	if got, want := w.control.ring[id].Expires, noon.Add(37*time.Hour); !got.Equal(want) {
+	if got, want := w.control.Ring[id].Expires, noon.Add(37*time.Hour); !got.Equal(want) {
 		t.Errorf("it opens until %v, not %v", got, want)
 	}
 	if status, _ = w.told(call{"POST", "/settings/keys/revoke", admin, formKind, form("id", id)}); status != http.StatusSeeOther {
 		t.Errorf("revoke: %d", status)
 	}
-	if w.control.ring[id].Revoked.IsZero() {
+	if w.control.Ring[id].Revoked.IsZero() {
 		t.Error("a revoked key opens")
 	}
 	for name, c := range map[string]call{

@@ -2,8 +2,6 @@ package server_test
 
 import (
 	"context"
-	"crypto/rand"
-	"errors"
 	"net/http"
 	"net/http/httptest"
 	"testing"
@@ -12,43 +10,13 @@ import (
 
 	"prism/internal/server"
 	"prism/internal/server/access"
+	"prism/internal/server/servertest"
 	"prism/internal/tenant"
 	"prism/internal/yield"
 )
 
-// ring is keys in memory.
-type ring map[string]tenant.Key
-
-func (r ring) Key(_ context.Context, id string) (tenant.Key, bool, error) {
-	k, ok := r[id]
-	return k, ok, nil
-}
-
-// made makes a key of a person.
-func (r ring) made(t *testing.T, person string, change func(*tenant.Key)) string {
-	t.Helper()
-	text, id, hash, err := tenant.NewSecret(rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	k := tenant.Key{ID: id, Hash: hash, Tenant: "acme", Person: person, Role: tenant.Member, Scopes: tenant.Scopes()}
-	if change != nil {
-		change(&k)
-	}
-	r[id] = k
-	return text
-}
-
-func status(err error) int {
-	var no *access.Error
-	if errors.As(err, &no) {
-		return no.Status
-	}
-	return 0
-}
-
 // handlerOf is that of a site with one tenant, whom keys open.
-func handlerOf(t *testing.T, keys ring, of *server.Tenant) http.Handler {
+func handlerOf(t *testing.T, keys servertest.Ring, of *server.Tenant) http.Handler {
 	t.Helper()
 	site := &server.Site{Access: &access.Guard{Keys: keys, Now: time.Now}, Log: quiet,
 		Tenant: func(context.Context, string) (*server.Tenant, error) { return of, nil }}
@@ -68,9 +36,9 @@ func TestStreamEndsWithItsKey(t *testing.T) {
 
 func endsWithItsKey(t *testing.T, at string) {
 	synctest.Test(t, func(t *testing.T) {
-		keys := ring{}
-		text := keys.made(t, "ada", func(k *tenant.Key) { k.Role, k.Expires = tenant.Owner, time.Now().Add(time.Minute) })
-		handler := handlerOf(t, keys, of(t, counted("a", "ada", true)))
+		keys := servertest.Ring{}
+		text := keys.Made(t, "ada", func(k *tenant.Key) { k.Role, k.Expires = tenant.Owner, time.Now().Add(time.Minute) })
+		handler := handlerOf(t, keys, of(t, servertest.Counted("a", "ada", true)))
 		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
 		defer cancel()
 		r := httptest.NewRequestWithContext(ctx, http.MethodGet, at, nil)
@@ -88,9 +56,9 @@ func endsWithItsKey(t *testing.T, at string) {
 func TestReadersGoFirst(t *testing.T) {
 	for at, want := range map[string]time.Duration{"/": yield.Most, "/sessions": yield.Most, "/api/v1/status": yield.Most, "/mcp": yield.Most, "/api/v1/events": 0, "/live/stream": 0} {
 		synctest.Test(t, func(t *testing.T) {
-			keys := ring{}
-			text := keys.made(t, "ada", func(k *tenant.Key) { k.Role = tenant.Owner })
-			one := of(t, counted("a", "ada", true))
+			keys := servertest.Ring{}
+			text := keys.Made(t, "ada", func(k *tenant.Key) { k.Role = tenant.Owner })
+			one := of(t, servertest.Counted("a", "ada", true))
 			var way yield.Way
 			asked := 0
 			site := &server.Site{Access: &access.Guard{Keys: keys, Now: time.Now}, Log: quiet, Reading: &way,

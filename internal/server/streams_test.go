@@ -13,6 +13,7 @@ import (
 
 	"prism/internal/server"
 	"prism/internal/server/access"
+	"prism/internal/server/servertest"
 	"prism/internal/tenant"
 )
 
@@ -20,11 +21,11 @@ import (
 // of their keys; others are not in their way, and one that was closed makes room.
 func TestStreamsAreBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		keys := ring{}
+		keys := servertest.Ring{}
 		owner := func(k *tenant.Key) { k.Role = tenant.Owner }
-		ada, again, bob := keys.made(t, "ada", owner), keys.made(t, "ada", owner), keys.made(t, "bob", owner)
-		nobody, other := keys.made(t, "", owner), keys.made(t, "", owner)
-		handler := handlerOf(t, keys, of(t, counted("a", "ada", true)))
+		ada, again, bob := keys.Made(t, "ada", owner), keys.Made(t, "ada", owner), keys.Made(t, "bob", owner)
+		nobody, other := keys.Made(t, "", owner), keys.Made(t, "", owner)
+		handler := handlerOf(t, keys, of(t, servertest.Counted("a", "ada", true)))
 		var open sync.WaitGroup
 		// asks opens a stream, and tells the answer where it was over at once.
 		asks := func(key, at string) (over *httptest.ResponseRecorder, end func()) {
@@ -93,24 +94,24 @@ func TestStreamsAreBounded(t *testing.T) {
 
 // askedOf counts how often keys are looked up.
 type askedOf struct {
-	ring
+	servertest.Ring
 	times atomic.Int64
 }
 
 func (a *askedOf) Key(ctx context.Context, id string) (tenant.Key, bool, error) {
 	a.times.Add(1)
-	return a.ring.Key(ctx, id)
+	return a.Ring.Key(ctx, id)
 }
 
 // Who opens a page's stream is asked for once; and again, as ever, while it lasts.
 func TestStreamAsksOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		keys := &askedOf{ring: ring{}}
-		text := keys.made(t, "ada", func(k *tenant.Key) { k.Role = tenant.Owner })
+		keys := &askedOf{Ring: servertest.Ring{}}
+		text := keys.Made(t, "ada", func(k *tenant.Key) { k.Role = tenant.Owner })
 		var looks atomic.Int64 // each an hour later, so that no look is remembered
 		began := time.Now()
 		guard := &access.Guard{Keys: keys, Now: func() time.Time { return began.Add(time.Duration(looks.Add(1)) * time.Hour) }}
-		one := of(t, counted("a", "ada", true))
+		one := of(t, servertest.Counted("a", "ada", true))
 		site := &server.Site{Access: guard, Log: quiet, Tenant: func(context.Context, string) (*server.Tenant, error) { return one, nil }}
 		handler, err := site.Handler(nil)
 		if err != nil {

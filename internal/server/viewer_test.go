@@ -20,35 +20,16 @@ import (
 	"prism/internal/server"
 	"prism/internal/server/access"
 	"prism/internal/server/keeper"
+	"prism/internal/server/servertest"
 	"prism/internal/store"
-	"prism/internal/store/memory"
 	"prism/internal/tenant"
 	"prism/internal/web/page"
 	"prism/internal/wire"
 )
 
-var quiet = slog.New(slog.NewTextHandler(io.Discard, nil))
+var quiet = servertest.Quiet()
 
-var noon = time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
-
-// counted is a session of a person that counts.
-func counted(id, person string, landed bool) store.Session {
-	return store.Session{Session: fact.Session{
-		ID: id, Person: person, Started: noon, Ended: noon.Add(time.Minute), State: fact.Closed, Turns: 3, Floor: fact.NewFloor(3, 20, 0, 1),
-		Verdict: fact.Verdict{Status: fact.JudgeOK, Intent: fact.Feature, GoalComplete: landed, Confidence: 0.9, Title: redact.Restore("title of " + id)},
-	}, Revision: "r", Rows: []string{"c"}}
-}
-
-// shelf is a library of sessions in memory.
-func shelf(t *testing.T, list ...store.Session) *library.Library {
-	t.Helper()
-	db := memory.New()
-	c := store.Changes{Conversations: []store.Conversation{{ID: "c", Name: "c"}}, Sessions: list, State: &store.State{}}
-	if err := db.Save(context.Background(), "s", c); err != nil {
-		t.Fatal(err)
-	}
-	return &library.Library{Store: db, Scope: "s", Now: noon.Add(time.Hour)}
-}
+var noon = servertest.Noon()
 
 // kept is what a store keeps beside sessions.
 type kept struct {
@@ -94,7 +75,7 @@ func (k kept) Told(_ context.Context, _ int, ids ...string) (list []store.Judged
 // of makes a tenant of sessions, all read.
 func of(t *testing.T, list ...store.Session) *server.Tenant {
 	t.Helper()
-	lib := shelf(t, list...)
+	lib := servertest.Shelf(t, list...)
 	k := keeper.New(func(context.Context, func(int64, int64)) (*library.Library, error) { return lib, nil }, func() time.Time { return noon.Add(time.Hour) }, quiet)
 	if err := k.Do(t.Context(), nil); err != nil {
 		t.Fatal(err)
@@ -114,7 +95,7 @@ func of(t *testing.T, list ...store.Session) *server.Tenant {
 func TestRoles(t *testing.T) {
 	var list []store.Session
 	for i := range 5 {
-		list = append(list, earlier(counted(fmt.Sprintf("s%d", i), fmt.Sprintf("person%d", i), i > 0)))
+		list = append(list, earlier(servertest.Counted(fmt.Sprintf("s%d", i), fmt.Sprintf("person%d", i), i > 0)))
 	}
 	tn := of(t, list...)
 	view := func(c access.Caller) *server.Viewer {
@@ -171,17 +152,17 @@ func TestRoles(t *testing.T) {
 	}
 	yes := true
 	for name, f := range map[string]store.Filter{"of four": {Crushed: &yes}} {
-		if _, err := lead.Summary(t.Context(), options, f, nil); status(err) != http.StatusForbidden {
+		if _, err := lead.Summary(t.Context(), options, f, nil); servertest.Status(err) != http.StatusForbidden {
 			t.Errorf("a lead sees the score %s: %v", name, err)
 		}
 	}
-	if _, _, err := lead.Page(t.Context(), store.Filter{}, nil, store.Order{}, 10, 0); status(err) != http.StatusForbidden {
+	if _, _, err := lead.Page(t.Context(), store.Filter{}, nil, store.Order{}, 10, 0); servertest.Status(err) != http.StatusForbidden {
 		t.Errorf("a lead sees sessions: %v", err)
 	}
 	if _, err := lead.One(t.Context(), "s1"); err == nil {
 		t.Error("a lead sees a session")
 	}
-	if _, err := lead.Summary(t.Context(), options, store.Filter{}, []string{"title"}); status(err) != http.StatusForbidden {
+	if _, err := lead.Summary(t.Context(), options, store.Filter{}, []string{"title"}); servertest.Status(err) != http.StatusForbidden {
 		t.Errorf("a lead searches: %v", err)
 	}
 	admin := view(access.Caller{Role: tenant.Owner, Key: "k"})
@@ -192,7 +173,7 @@ func TestRoles(t *testing.T) {
 	if turns, gone := admin.Turns(t.Context(), s); len(turns) > 0 || gone == "" {
 		t.Errorf("an admin reads %v", turns)
 	}
-	if err := admin.SetTitle(t.Context(), "s1", "x"); status(err) != http.StatusForbidden {
+	if err := admin.SetTitle(t.Context(), "s1", "x"); servertest.Status(err) != http.StatusForbidden {
 		t.Errorf("an admin names another's session: %v", err)
 	}
 	here := view(access.Caller{Role: tenant.Owner})

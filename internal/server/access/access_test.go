@@ -1,40 +1,15 @@
 package access_test
 
 import (
-	"context"
-	"crypto/rand"
-	"errors"
 	"net/http"
 	"net/http/httptest"
 	"testing"
 	"time"
 
 	"prism/internal/server/access"
+	"prism/internal/server/servertest"
 	"prism/internal/tenant"
 )
-
-// ring is keys in memory.
-type ring map[string]tenant.Key
-
-func (r ring) Key(_ context.Context, id string) (tenant.Key, bool, error) {
-	k, ok := r[id]
-	return k, ok, nil
-}
-
-// made makes a key of a person.
-func (r ring) made(t *testing.T, person string, change func(*tenant.Key)) string {
-	t.Helper()
-	text, id, hash, err := tenant.NewSecret(rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	k := tenant.Key{ID: id, Hash: hash, Tenant: "acme", Person: person, Role: tenant.Member, Scopes: tenant.Scopes()}
-	if change != nil {
-		change(&k)
-	}
-	r[id] = k
-	return text
-}
 
 func shown(name, value string) *http.Request {
 	r := httptest.NewRequest(http.MethodGet, "/", nil)
@@ -44,22 +19,14 @@ func shown(name, value string) *http.Request {
 	return r
 }
 
-func status(err error) int {
-	var no *access.Error
-	if errors.As(err, &no) {
-		return no.Status
-	}
-	return 0
-}
-
 func TestWhoAsks(t *testing.T) {
-	keys := ring{}
+	keys := servertest.Ring{}
 	now := time.Unix(1_000_000, 0)
 	a := &access.Guard{Keys: keys, Now: func() time.Time { return now }}
-	ada := keys.made(t, "ada", nil)
-	old := keys.made(t, "old", func(k *tenant.Key) { k.Expires = now })
-	gone := keys.made(t, "gone", func(k *tenant.Key) { k.Revoked = now })
-	forged := keys.made(t, "forged", func(k *tenant.Key) { k.Hash = "another" })
+	ada := keys.Made(t, "ada", nil)
+	old := keys.Made(t, "old", func(k *tenant.Key) { k.Expires = now })
+	gone := keys.Made(t, "gone", func(k *tenant.Key) { k.Revoked = now })
+	forged := keys.Made(t, "forged", func(k *tenant.Key) { k.Hash = "another" })
 	for name, c := range map[string]struct {
 		r    *http.Request
 		want int // 0: known
@@ -74,7 +41,7 @@ func TestWhoAsks(t *testing.T) {
 		"a cookie of old": {shown("Cookie", "prism=made-up"), 401},
 	} {
 		got, err := a.Caller(c.r)
-		if status(err) != c.want || c.want == 0 && (err != nil || got.Person != "ada" || got.Tenant != "acme") {
+		if servertest.Status(err) != c.want || c.want == 0 && (err != nil || got.Person != "ada" || got.Tenant != "acme") {
 			t.Errorf("%s: %+v, %v", name, got, err)
 		}
 	}
@@ -82,17 +49,17 @@ func TestWhoAsks(t *testing.T) {
 	if got, err := a.Caller(shown("", "")); err != nil || got.Tenant != "local" {
 		t.Errorf("on the loopback: %+v, %v", got, err)
 	}
-	if _, err := a.Caller(shown("X-API-Key", "hello")); status(err) != 401 {
+	if _, err := a.Caller(shown("X-API-Key", "hello")); servertest.Status(err) != 401 {
 		t.Error("a wrong key is as good as none") // it is meant for somebody
 	}
 }
 
 // A key that is revoked opens nothing within a second, nor does what was signed in by it.
 func TestRevoked(t *testing.T) {
-	keys := ring{}
+	keys := servertest.Ring{}
 	now := time.Unix(1_000_000, 0)
 	a := &access.Guard{Keys: keys, Now: func() time.Time { return now }}
-	text := keys.made(t, "ada", nil)
+	text := keys.Made(t, "ada", nil)
 	cookie, err := a.SignIn(t.Context(), text, true)
 	if err != nil || !cookie.HttpOnly || !cookie.Secure || cookie.SameSite != http.SameSiteStrictMode {
 		t.Fatalf("%+v, %v", cookie, err)
@@ -108,21 +75,21 @@ func TestRevoked(t *testing.T) {
 	keys[id] = k
 	now = now.Add(time.Second)
 	for name, r := range map[string]*http.Request{"the key": shown("X-API-Key", text), "the browser": browser} {
-		if _, err := a.Caller(r); status(err) != 401 {
+		if _, err := a.Caller(r); servertest.Status(err) != 401 {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := a.SignIn(t.Context(), text, true); status(err) != 401 {
+	if _, err := a.SignIn(t.Context(), text, true); servertest.Status(err) != 401 {
 		t.Errorf("signs in: %v", err)
 	}
-	other := keys.made(t, "bob", nil)
+	other := keys.Made(t, "bob", nil)
 	if cookie, err = a.SignIn(t.Context(), other, false); err != nil {
 		t.Fatal(err)
 	}
 	browser = shown("", "")
 	browser.AddCookie(cookie)
 	a.SignOut(browser, true)
-	if _, err := a.Caller(browser); status(err) != 401 {
+	if _, err := a.Caller(browser); servertest.Status(err) != 401 {
 		t.Errorf("signed out: %v", err)
 	}
 	if cookie, err = a.SignIn(t.Context(), other, false); err != nil {
@@ -131,17 +98,17 @@ func TestRevoked(t *testing.T) {
 	browser = shown("", "")
 	browser.AddCookie(cookie)
 	now = now.Add(13 * time.Hour)
-	if _, err := a.Caller(browser); status(err) != 401 {
+	if _, err := a.Caller(browser); servertest.Status(err) != 401 {
 		t.Errorf("after half a day: %v", err)
 	}
 }
 
 // One sign-in more than are remembered takes the place of the oldest, and of no other.
 func TestSignInsAreBounded(t *testing.T) {
-	keys := ring{}
+	keys := servertest.Ring{}
 	now := time.Unix(1_000_000, 0)
 	a := &access.Guard{Keys: keys, Now: func() time.Time { return now }}
-	text := keys.made(t, "ada", nil)
+	text := keys.Made(t, "ada", nil)
 	const most = 10_000
 	var cookies []*http.Cookie
 	signIn := func() {

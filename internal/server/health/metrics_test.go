@@ -2,7 +2,6 @@ package health_test
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"log/slog"
 	"net/http"
@@ -13,29 +12,17 @@ import (
 
 	"prism/internal/server/access"
 	"prism/internal/server/health"
+	"prism/internal/server/servertest"
 	"prism/internal/store"
 	"prism/internal/tenant"
 )
 
-var noon = time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
-
-// ring is keys in memory.
-type ring map[string]tenant.Key
-
-func (r ring) Key(_ context.Context, id string) (tenant.Key, bool, error) {
-	k, ok := r[id]
-	return k, ok, nil
-}
+var noon = servertest.Noon()
 
 // made makes a key of the scopes.
-func (r ring) made(t *testing.T, scopes ...tenant.Scope) string {
+func made(t *testing.T, keys servertest.Ring, scopes ...tenant.Scope) string {
 	t.Helper()
-	text, id, hash, err := tenant.NewSecret(rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r[id] = tenant.Key{ID: id, Hash: hash, Tenant: "acme", Person: "ada", Role: tenant.Member, Scopes: scopes}
-	return text
+	return keys.Made(t, "ada", func(k *tenant.Key) { k.Scopes = scopes })
 }
 
 func TestMetrics(t *testing.T) {
@@ -53,10 +40,10 @@ func TestMetrics(t *testing.T) {
 	m.Seen("GET /", 200)
 	m.Seen("GET /", 200)
 	m.Seen("GET /", 404)
-	keys := ring{}
+	keys := servertest.Ring{}
 	guard := &access.Guard{Keys: keys, Now: time.Now}
-	reader := keys.made(t, tenant.Read)
-	admin := keys.made(t, tenant.Scopes()...)
+	reader := made(t, keys, tenant.Read)
+	admin := made(t, keys, tenant.Scopes()...)
 	mux := http.NewServeMux()
 	m.Register(mux, guard)
 	ask := func(path, key string) (int, string) {
@@ -103,7 +90,7 @@ func TestReadyTellsThatNothingCanBeKept(t *testing.T) {
 		Others:  func(func(name, help string, value float64)) {},
 	}
 	mux := http.NewServeMux()
-	m.Register(mux, &access.Guard{Keys: ring{}, Now: time.Now})
+	m.Register(mux, &access.Guard{Keys: servertest.Ring{}, Now: time.Now})
 	ask := func(after time.Duration, want int, has string) {
 		t.Helper()
 		now = now.Add(after)

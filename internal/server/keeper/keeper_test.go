@@ -3,44 +3,21 @@ package keeper_test
 import (
 	"context"
 	"errors"
-	"io"
-	"log/slog"
 	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
-	"prism/internal/fact"
 	"prism/internal/library"
-	"prism/internal/redact"
 	"prism/internal/server/keeper"
+	"prism/internal/server/servertest"
 	"prism/internal/store"
-	"prism/internal/store/memory"
 )
 
-var quiet = slog.New(slog.NewTextHandler(io.Discard, nil))
+var quiet = servertest.Quiet()
 
-var noon = time.Date(2026, 5, 4, 12, 0, 0, 0, time.UTC)
-
-// counted is a session of a person that counts.
-func counted(id, person string, landed bool) store.Session {
-	return store.Session{Session: fact.Session{
-		ID: id, Person: person, Started: noon, Ended: noon.Add(time.Minute), State: fact.Closed, Turns: 3, Floor: fact.NewFloor(3, 20, 0, 1),
-		Verdict: fact.Verdict{Status: fact.JudgeOK, Intent: fact.Feature, GoalComplete: landed, Confidence: 0.9, Title: redact.Restore("title of " + id)},
-	}, Revision: "r", Rows: []string{"c"}}
-}
-
-// shelf is a library of sessions in memory.
-func shelf(t *testing.T, list ...store.Session) *library.Library {
-	t.Helper()
-	db := memory.New()
-	c := store.Changes{Conversations: []store.Conversation{{ID: "c", Name: "c"}}, Sessions: list, State: &store.State{}}
-	if err := db.Save(context.Background(), "s", c); err != nil {
-		t.Fatal(err)
-	}
-	return &library.Library{Store: db, Scope: "s", Now: noon.Add(time.Hour)}
-}
+var noon = servertest.Noon()
 
 func TestKeeper(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -48,7 +25,7 @@ func TestKeeper(t *testing.T) {
 		var fail error
 		updates := 0
 		var takes time.Duration // by an update
-		list := []store.Session{counted("a", "ada", true)}
+		list := []store.Session{servertest.Counted("a", "ada", true)}
 		k := keeper.New(func(context.Context, func(int64, int64)) (*library.Library, error) {
 			mu.Lock()
 			took := takes
@@ -57,7 +34,7 @@ func TestKeeper(t *testing.T) {
 			mu.Lock()
 			defer mu.Unlock()
 			updates++
-			return shelf(t, list...), fail
+			return servertest.Shelf(t, list...), fail
 		}, time.Now, quiet)
 		ctx, cancel := context.WithCancel(t.Context())
 		done := make(chan struct{})
@@ -69,7 +46,7 @@ func TestKeeper(t *testing.T) {
 		first, _ := k.Since(0)
 		// What is new is told, once.
 		mu.Lock()
-		list = append(list, counted("b", "bob", false))
+		list = append(list, servertest.Counted("b", "bob", false))
 		takes = time.Second // so that all of the burst comes during one update
 		mu.Unlock()
 		for range 5 {
@@ -117,7 +94,7 @@ func TestKeeper(t *testing.T) {
 
 // Who waits for an update, which another one has to end before, is told that this gets on.
 func TestAdvance(t *testing.T) {
-	lib := shelf(t)
+	lib := servertest.Shelf(t)
 	begun, hold := make(chan struct{}, 2), make(chan struct{})
 	k := keeper.New(func(context.Context, func(int64, int64)) (*library.Library, error) {
 		begun <- struct{}{}
