@@ -101,14 +101,11 @@ func Searcher(words []string, read func(ctx context.Context, s *fact.Session) ([
 				continue
 			}
 			for _, p := range list[first:last] {
-				if has := missing(left, p.low); len(has) == len(left) {
-					continue
+				rest := missing(left, p.low)
+				if shown != nil && len(rest) < len(left) {
+					rest = missing(left, strings.ToLower(shown(s, p.text)))
 				}
-				text := p.low
-				if shown != nil {
-					text = strings.ToLower(shown(s, p.text))
-				}
-				left = missing(left, text)
+				left = rest
 			}
 		}
 		return len(left) == 0

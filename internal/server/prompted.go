@@ -49,9 +49,8 @@ func (v *Viewer) Prompted(ctx context.Context, f store.Filter, words []string, o
 
 // shown is what a page shows of a prompt; nothing where the gate cannot tell.
 func (v *Viewer) shown(s *fact.Session, prompt string) string {
-	scope := v.t.Gate.Session(s.ID)
-	text := scope.Text(prompt).String()
-	if scope.Err() != nil {
+	text, err := v.through(s.ID, prompt)
+	if err != nil {
 		return ""
 	}
 	return text

@@ -194,8 +194,12 @@ func (v *Viewer) Who() page.Who {
 }
 
 // Preview implements page.Known.
-func (v *Viewer) Preview(text string) (string, error) {
-	scope := v.t.Gate.Session("preview")
+func (v *Viewer) Preview(text string) (string, error) { return v.through("preview", text) }
+
+// through is what the gate lets through of a text, with the names that a session's are
+// given.
+func (v *Viewer) through(session, text string) (string, error) {
+	scope := v.t.Gate.Session(session)
 	shown := scope.Text(text).String()
 	return shown, scope.Err()
 }

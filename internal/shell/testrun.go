@@ -33,14 +33,14 @@ func testRun(name string, args []string, depth int) (Class, bool) {
 			return ClassTest, true
 		}
 	case "nim":
-		if file, _ := lastWord(args); (hasArg(args, "-r") || hasArg(args, "--run")) && ofTests(file) {
+		if (hasArg(args, "-r") || hasArg(args, "--run")) && ofTests(lastWord(args)) {
 			return ClassTest | ClassRun, true
 		}
 	case "perl", "guile", "sbcl", "runhaskell", "runghc", "racket", "swipl", "Rscript", "julia":
 		if name == "perl" && oneLiner(args) {
 			return 0, false
 		}
-		file, _ := lastWord(args)
+		file := lastWord(args)
 		for _, runner := range []string{"testthat::", "devtools::test(", "tinytest::", "test_check(", "RUnit", "run_tests", "Pkg.test("} {
 			if containsText(args, runner) {
 				return ClassTest, true
@@ -187,14 +187,14 @@ func namesTests(name string) bool {
 	return slices.ContainsFunc(nameWords(name), func(w string) bool { return w == "test" || w == "tests" || w == "spec" || w == "specs" })
 }
 
-// lastWord is the last argument that is no option, and what stands before it.
-func lastWord(args []string) (string, []string) {
+// lastWord is the last argument that is no option; "" where there is none.
+func lastWord(args []string) string {
 	for i := len(args) - 1; i >= 0; i-- {
 		if args[i] != "" && args[i][0] != '-' {
-			return args[i], args[:i]
+			return args[i]
 		}
 	}
-	return "", args
+	return ""
 }
 
 // ofTests reports whether a file is one of tests by its folder or its name.
