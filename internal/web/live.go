@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -227,37 +226,21 @@ func happenedOf(r *page.Request, x *Happening) happened {
 }
 
 func actOf(l *locale.Locale, a *wire.Act) act {
-	out := act{Sign: "·", Class: "wait", What: page.Clean(a.Tool), Target: page.Clean(a.Target)}
+	out := act{What: page.Clean(a.Tool), Target: page.Clean(a.Target)}
 	if a.Times > 1 {
 		out.What = fmt.Sprintf("%s ×%d", out.What, a.Times)
 	}
 	if name := map[string]string{"test": locale.Mark("tests"), "build": locale.Mark("build"), "types": locale.Mark("type check"), "lint": locale.Mark("lint")}[a.Check]; name != "" {
 		out.What = l.Known(name)
 	}
-	switch a.Outcome {
-	case "failed":
-		out.Sign, out.Class, out.Result = "✗", "bad", l.Say("failed")
-		if a.Exit != nil && *a.Exit > 0 {
-			out.Result = l.Say("failed, exit {code}", strconv.Itoa(*a.Exit))
-		}
-	case "refused", "aborted":
-		out.Sign, out.Class, out.Result = "⊘", "bad", l.Known(a.Outcome)
-	case "done":
-		if a.Kind == "command" || a.Kind == "edit" {
-			out.Sign, out.Class = "✓", "good"
-		}
-		if a.Check != "" {
-			out.Result = l.Say("passed")
-		}
-	case "unknown":
+	out.Sign, out.Class, out.Result = page.Outcome(l, a.Kind, a.Outcome, a.Exit)
+	switch {
+	case a.Outcome == "done" && a.Check != "":
+		out.Result = l.Say("passed")
+	case a.Outcome == "unknown":
 		out.Sign, out.Result = "…", l.Say("under way")
 	}
-	if a.Added+a.Removed > 0 {
-		out.Result = page.Lines(l, a.Added, a.Removed)
-	}
-	if a.Subagent {
-		out.Result = strings.TrimSpace(l.Say("by a subagent") + " " + out.Result)
-	}
+	out.Result = page.Wrote(l, out.Result, a.Added, a.Removed, a.Subagent)
 	return out
 }
 

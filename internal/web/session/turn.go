@@ -4,7 +4,6 @@ import (
 	"html/template"
 	"net/http"
 	"strconv"
-	"strings"
 
 	"prism/internal/locale"
 	"prism/internal/web/page"
@@ -64,26 +63,9 @@ func Turn(r *page.Request) (page.Answer, error) {
 
 func stepOf(l *locale.Locale, w wire.Step) shownStep {
 	w.Tool, w.Target, w.Output, w.Said = page.Clean(w.Tool), page.Clean(w.Target), page.Clean(w.Output), page.Clean(w.Said)
-	s := shownStep{Step: w, Sign: "·", Class: "wait"}
-	switch w.Outcome {
-	case "failed":
-		s.Sign, s.Class, s.Result = "✗", "bad", l.Say("failed")
-		if w.Exit != nil && *w.Exit > 0 {
-			s.Result = l.Say("failed, exit {code}", strconv.Itoa(*w.Exit))
-		}
-	case "refused", "aborted":
-		s.Sign, s.Class, s.Result = "⊘", "bad", l.Known(w.Outcome)
-	case "done":
-		if w.Kind == "command" || w.Kind == "edit" {
-			s.Sign, s.Class = "✓", "good"
-		}
-	}
-	if w.Added+w.Removed > 0 {
-		s.Result = page.Lines(l, w.Added, w.Removed)
-	}
-	if w.Subagent {
-		s.Result = strings.TrimSpace(l.Say("by a subagent") + " " + s.Result)
-	}
+	s := shownStep{Step: w}
+	s.Sign, s.Class, s.Result = page.Outcome(l, w.Kind, w.Outcome, w.Exit)
+	s.Result = page.Wrote(l, s.Result, w.Added, w.Removed, w.Subagent)
 	for _, line := range w.Diff {
 		s.Lines = append(s.Lines, diffOf(line))
 	}
