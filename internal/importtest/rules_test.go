@@ -111,7 +111,7 @@ var rules = map[string]rule{
 	"link":                      {imports: []string{"digest", "conversation", "transcript", "hash", "fact", "worktree"}, pure: true, inTests: []string{"transcript/transcripttest", "transcript/claude", "source", "tracker"}},
 	"judge":                     {imports: []string{"conversation", "shell", "transcript", "fact", "redact"}, pure: true},
 	"observe/speech":            {imports: []string{"observe/output", "lexicon", "conversation", "shell", "transcript", "lang"}, pure: true},                                                          // what people and agents say
-	"observe/output":            {imports: []string{"conversation", "shell", "transcript"}, pure: true},                                                                                               // what programs print
+	"observe/output":            {imports: []string{"lexicon", "conversation", "shell", "transcript"}, pure: true},                                                                                    // what programs print
 	"observe":                   {imports: []string{"observe/output", "observe/speech", "conversation", "shell", "transcript"}, pure: true, inTests: []string{"lexicon", "transcript/claude"}},        // what can be seen in a session, no opinion
 	"title":                     {imports: []string{"lexicon", "observe", "observe/output", "observe/speech", "judge", "shell", "transcript", "fact"}, pure: true, inTests: []string{"conversation"}}, // titles and summaries
 	"practice":                  {imports: []string{"observe", "observe/output", "observe/speech", "judge", "conversation", "transcript", "fact", "prompt"}, pure: true},                              // the seven checks of prompting practice

@@ -103,6 +103,8 @@ var sections = []string{
 	"list.phase", "list.here",
 	// What a complaint calls a kind of check, be it as a part of a word.
 	"list.build", "list.compile", "list.lint", "list.types",
+	// What a program's line that reports an error begins with.
+	"list.error",
 
 	// How sentences begin, for titles and summaries: a request and what stands before
 	// it; then what shows that a sentence is not the one that says what is wanted;

@@ -1,6 +1,11 @@
 package output
 
-import "strings"
+import (
+	"strings"
+	"sync"
+
+	"prism/internal/lexicon"
+)
 
 // tracesCalls reports whether a text of several lines holds one of a stack of calls: nobody
 // writes so but a runtime.
@@ -39,12 +44,7 @@ func frame(line string) bool {
 
 // errorWords are the words by which programs begin a line that reports an error, where they
 // speak to people in their own language.
-func errorWords() []string {
-	return []string{
-		"fehler", "erreur", "errore", "erro", "fout", "fel", "fejl", "feil", "virhe", "błąd", "chyba", "hiba", "eroare", "hata", "lỗi", "kesalahan", "ошибка", "помилка", "грешка", "σφάλμα",
-		"خطأ", "שגיאה", "エラー", "错误", "錯誤", "오류", "에러", "ausnahme", "exception", "fatal", "error",
-	}
-}
+var errorWords = sync.OnceValue(func() *lexicon.List { return lexicon.NewList("error") })
 
 // leadWords is how many words may stand before the word of an error: "now I get: error: …".
 const leadWords = 4
@@ -56,19 +56,8 @@ func reported(line string) string {
 	for n := 0; n <= leadWords && at < len(line); n++ {
 		word, rest, more := strings.Cut(line[at:], " ")
 		head := strings.ToLower(strings.TrimRight(word, ":："))
-		for _, w := range errorWords() {
-			if head != w {
-				continue
-			}
-			told := strings.TrimLeft(rest, " ")
-			switch {
-			case head != strings.ToLower(word):
-			case strings.HasPrefix(told, ":"): // French parts them: "Erreur : …"
-				told = strings.TrimLeft(told[1:], " ")
-			default:
-				continue
-			}
-			if reportLine(told) || NamesException(told) || coded(told) {
+		if errorWords().Has(head) {
+			if told := behindWord(head, word, rest); reportLine(told) || NamesException(told) || coded(told) {
 				return told
 			}
 		}
@@ -76,6 +65,19 @@ func reported(line string) string {
 			return ""
 		}
 		at += len(word) + 1
+	}
+	return ""
+}
+
+// behindWord is what follows the word for an error and its colon, which French parts from
+// it: "Erreur : …"; "" where there is no colon.
+func behindWord(head, word, rest string) string {
+	told := strings.TrimLeft(rest, " ")
+	if head != strings.ToLower(word) {
+		return told
+	}
+	if told, ok := strings.CutPrefix(told, ":"); ok {
+		return strings.TrimLeft(told, " ")
 	}
 	return ""
 }
