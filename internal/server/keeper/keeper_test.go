@@ -17,8 +17,6 @@ import (
 
 var quiet = servertest.Quiet()
 
-var noon = servertest.Noon()
-
 func TestKeeper(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex // over what the keeper's goroutine shares with this one
