@@ -36,6 +36,16 @@ func (l *List) Has(text string) bool { return l.has[text] }
 // HasWord is Has of a word that was taken apart.
 func (l *List) HasWord(word []byte) bool { return l.has[string(word)] }
 
+// Closes reports whether a word that was taken apart ends on one of the phrases.
+func (l *List) Closes(word []byte) bool {
+	for _, p := range l.all {
+		if len(word) > len(p) && string(word[len(word)-len(p):]) == p {
+			return true
+		}
+	}
+	return false
+}
+
 // Leads is the length of the first phrase that a text begins with, and of the blank that
 // parts it from what follows; 0 where there is none.
 func (l *List) Leads(text string) int {

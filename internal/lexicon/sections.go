@@ -65,8 +65,11 @@ var sections = []string{
 
 	// What tells a fault that is only stated from a wish: how something shall be, or that
 	// it is not there yet; that something does not do what it does otherwise, or nothing; and
-	// when or where that is seen.
+	// when or where that is seen. Beside them the finite verbs of what a thing does and of what
+	// it is, words that find something odd, words that say when or where, how it should be, and
+	// in place of what.
 	"report.wished", "report.negated", "report.dead", "report.when",
+	"report.verb", "report.is", "report.odd", "report.trigger", "report.norm", "report.link", "report.instead",
 
 	// What kind of check a reported fault is one of, and that something is wrong with it.
 	"fault.build", "fault.lint", "fault.types", "fault.any", "fault.trouble",
@@ -77,6 +80,7 @@ var sections = []string{
 
 	// Parts of sentences that are compared letter for letter, in lower case: see List.
 	// Of titles: what may be left out, or must not be torn off.
+	"list.finite",   // ends finite verbs of what a thing does, and no order
 	"list.tail",     // a polite word at the end
 	"list.tag",      // at the end of what only asks for assent: "…, right?"
 	"list.leads_on", // never ends a phrase

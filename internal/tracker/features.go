@@ -42,6 +42,7 @@ type walk struct {
 	known         int  // terms the session has used
 	answered      bool // the agent said or did something in the session
 	filed         bool // the session has touched files
+	typed         bool // it has edited files in a language
 	theme         theme
 }
 
@@ -59,7 +60,7 @@ func (tr *Tracker) walk(turns []conversation.Turn) *walk {
 func (w *walk) take(cut bool) {
 	t := &w.turns[w.at]
 	if cut {
-		w.start, w.cover, w.covers, w.landed, w.known, w.answered, w.filed, w.theme = w.at, 0, 0, false, 0, false, false, theme{}
+		w.start, w.cover, w.covers, w.landed, w.known, w.answered, w.filed, w.typed, w.theme = w.at, 0, 0, false, 0, false, false, false, theme{}
 	} else if w.at > w.start {
 		w.cover += w.odds(t.ask, t.work)
 		w.covers++
@@ -89,6 +90,9 @@ func (w *walk) take(cut bool) {
 	}
 	for _, n := range t.edits {
 		w.places.asked[n] = now
+	}
+	for _, n := range t.kinds {
+		w.places.seen[n], w.typed = now, true
 	}
 	w.at++
 }

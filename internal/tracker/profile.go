@@ -30,6 +30,7 @@ type profile struct {
 	files  []int32 // numbers of files, each once
 	dirs   []int32
 	edits  []int32 // those of files that were edited
+	kinds  []int32 // languages in which files were edited
 	cues   cues
 	prompt string
 
@@ -143,7 +144,7 @@ func (p *profiler) steps(t *conversation.Turn, pr *profile, work *list) {
 	if len(t.Says) == 0 {
 		pr.endsOnAct = pr.steps > 0
 	}
-	files, dirs, edits := p.list(p.places, maxPlaces), p.list(p.places, maxPlaces), p.list(p.places, maxPlaces)
+	files, dirs, edits, kinds := p.list(p.places, maxPlaces), p.list(p.places, maxPlaces), p.list(p.places, maxPlaces), p.list(p.places, maxPlaces)
 	acted := false
 	for i := range t.Steps {
 		s := &t.Steps[i]
@@ -174,6 +175,9 @@ func (p *profiler) steps(t *conversation.Turn, pr *profile, work *list) {
 			if pl, ok := placeOf(s.Edit.File); ok {
 				edits.add(pl.file, 1)
 				dirs.add(pl.folder, 1)
+				if k := kindOf(s.Edit.File); k != 0 {
+					kinds.add(k, 1)
+				}
 				if files.fresh(pl.file, 1) {
 					work.text(base(s.Edit.File))
 				}
@@ -207,7 +211,7 @@ func (p *profiler) steps(t *conversation.Turn, pr *profile, work *list) {
 			command(work, clip(s.Target, 160))
 		}
 	}
-	pr.files, pr.dirs, pr.edits = files.terms, dirs.terms, edits.terms
+	pr.files, pr.dirs, pr.edits, pr.kinds = files.terms, dirs.terms, edits.terms, kinds.terms
 }
 
 // command adds the words of a shell command; of a path only the last element,

@@ -27,8 +27,11 @@ const (
 // agent says about it.
 const (
 	ownWords  = 6
+	farWords  = 4    // likewise, where the work is done elsewhere and nothing at all is shared
 	ownFresh  = 2.5  // weight of the prompt's own terms
+	farFresh  = 2.0  // likewise, where nothing at all is shared
 	ownShared = 0.25 // and of the session's, in the prompt and again in the answer
+	farShared = 0.15 // of the answer, where nothing of the prompt is
 	ownSure   = 3.5  // weight of own terms that outweighs a pointing word or a folder shared
 	ownLong   = 12   // words, from which a prompt that points back may mean what it says itself
 )
@@ -78,27 +81,35 @@ func (w *walk) nextPoint() bool {
 }
 
 // ownTask reports whether a prompt is a task of its own: of other words, answered in other
-// words, and done in other folders or worded like one that stands by itself. What is open
-// before it, a question of the agent's for one, is first to be answered.
+// words, and done elsewhere or worded like one that stands by itself. Elsewhere is in other
+// folders, or in another language. What is open before it, a question of the agent's for
+// one, is first to be answered.
 func (w *walk) ownTask(t *profile, fresh, old float64) bool {
 	c := &t.cues
-	if c.words < ownWords || fresh < ownFresh || old > ownShared ||
-		c.accept || c.follow || c.chore || c.item || c.review || c.ours || c.tests || c.docs || c.pasted || c.drops || c.same {
+	if c.words < farWords || fresh < farFresh || old > ownShared ||
+		c.accept || c.follow || c.item || c.review || c.ours || c.tests || c.docs || c.pasted || c.drops || c.same {
 		return false
 	}
 	act, before := w.around()
 	open := (before.asked || before.waits) && !before.offers || before.stopped || before.failed || before.planned
-	if open || !before.answered || !act.answered {
+	if open || !before.answered || !act.answered || c.chore && (len(act.edits) == 0 || act.commits || act.pushes) {
 		return false
 	}
-	if fresh, old := w.freshAndOld(act.work); fresh == 0 && c.words < ownLong || old > ownShared {
-		return false
-	}
+	workFresh, workOld := w.freshAndOld(act.work)
 	files, _ := w.knownPlaces(act.files)
 	dirs, all := w.knownPlaces(act.dirs)
-	switch {
-	case files > 0:
+	kinds, typed := w.knownPlaces(act.kinds)
+	if files > 0 {
 		return false
+	}
+	away := w.filed && all > 0 && dirs == 0 || w.typed && typed > 0 && kinds == 0
+	if away && old == 0 && workFresh > 0 && workOld <= farShared*workFresh {
+		return !c.question
+	}
+	if c.words < ownWords || fresh < ownFresh || c.chore || workFresh == 0 && c.words < ownLong || workOld > ownShared {
+		return false
+	}
+	switch {
 	case w.filed && all > 0 && dirs == 0:
 		return !c.question
 	case dirs > 0 && fresh < ownSure:

@@ -23,6 +23,7 @@ const (
 	nameSeed     = fnvOffset ^ 0x19e377
 	fileSeed     = fnvOffset ^ 0x5bd1e9
 	folderSeed   = fnvOffset ^ 0x2c1b3c
+	kindSeed     = fnvOffset ^ 0x7f4a7c
 	tableAtLeast = 1 << 10
 )
 

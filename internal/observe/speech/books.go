@@ -13,11 +13,12 @@ var books = sync.OnceValue(func() Reader {
 	asking, skip := lexicon.Compile("asking", PracticeNames()), lexicon.Compile("skip", skipped())
 	fault, stance := lexicon.Compile("fault", faultNames()), lexicon.Compile("stance", stances())
 	answer := lexicon.Compile("answer", []string{ableTo: "can", denied: "not", learns: "learn"})
-	report := lexicon.Compile("report", []string{wished: "wished", negated: "negated", dead: "dead", whenSo: "when"})
+	report := lexicon.Compile("report", []string{wished: "wished", negated: "negated", dead: "dead", whenSo: "when",
+		verb: "verb", is: "is", odd: "odd", trigger: "trigger", norm: "norm", link: "link", insteads: "instead"})
 	aside := lexicon.Compile("aside", asideNames())
 	turkish := lexicon.Speaking("tr")
 	return Reader{Person: person, Agent: agent, Asking: asking, skip: skip, fault: fault, stance: stance, answer: answer, report: report, aside: aside, turkish: turkish,
-		article: lexicon.NewList("article"), inverts: lexicon.NewList("inverts"), follows: lexicon.NewList("inverted"), same: lexicon.NewList("same")}
+		article: lexicon.NewList("article"), inverts: lexicon.NewList("inverts"), follows: lexicon.NewList("inverted"), same: lexicon.NewList("same"), finite: lexicon.NewList("finite")}
 })
 
 // New returns a reader of what people and agents say; it is for one at a time.

@@ -33,7 +33,8 @@ type Reader struct {
 	article               *lexicon.List // what stands behind it is spoken of
 	inverts               *lexicon.List // begins a question, with one of follows behind it and none of same behind that
 	follows, same         *lexicon.List
-	turkish               Languages // its verb stands last, too, but its letters do not tell it
+	finite                *lexicon.List // endings of finite verbs, where these tell them from orders
+	turkish               Languages     // its verb stands last, too, but its letters do not tell it
 
 	words       lexicon.Text
 	spelled     lexicon.Text // a word that may be meant by a mistyped one

@@ -75,14 +75,28 @@ const (
 	wished  = iota
 	negated // says of something that it does not do what it does otherwise
 	dead    // that it does nothing at all
-	whenSo  // when, or where, something is seen to happen
+	whenSo  // when, or where, the person sees something happen
+	verb    // what a thing does, as a finite verb
+	is      // what it is or has
+	odd     // what nobody wishes for
+	trigger // when or where something happens
+	norm    // how it should be
+	link    // hangs another clause on: "that", "who"
+	insteads
 )
 
 // ReportsFault reports whether a text only states how something behaves, and that this is
 // not as it should be: "the badge shows NaN when the cart is empty", "the toggle does not
 // survive a reload", "the job throws a KeyError". A word that wishes for something makes
-// it a request, and so does one that says that something is not there yet.
-func (r *Reader) ReportsFault(text string, spoken Languages) bool {
+// it a request, and so does one that says that something is not there yet. led says that a
+// clause seems to be led by a request.
+func (r *Reader) ReportsFault(text string, spoken Languages, led bool) bool {
+	return !led && r.findsFault(text, spoken) || len(text) <= HeadBytes && !strings.ContainsAny(strings.ReplaceAll(text, "??", ""), "?？؟") && r.statesFault(text, spoken)
+}
+
+// findsFault reports whether a text says by one of its words that something is not as it
+// should be.
+func (r *Reader) findsFault(text string, spoken Languages) bool {
 	if len(text) > HeadBytes || strings.ContainsAny(text, "?？؟=") || strings.Contains(text, "->") {
 		return false
 	}
@@ -107,5 +121,12 @@ func (r *Reader) ReportsFault(text string, spoken Languages) bool {
 			return true // "fields visible to admins only" states nothing
 		}
 	}
-	return within.Has(negated) || within.Has(whenSo) && len(all) > 0 && all[0].first.Has(tells) // "the pins jump when I zoom out"
+	denies := false
+	if within.Has(negated) {
+		r.words.Scan(text, maxWords)
+		for _, s := range r.sentences(text, spoken) {
+			denies = denies || s.denied >= 0 // "never cache that page" is an order
+		}
+	}
+	return denies || within.Has(whenSo) && len(all) > 0 && all[0].first.Has(tells) // "the pins jump when I zoom out"
 }
