@@ -16,6 +16,7 @@ import (
 	"strings"
 	"time"
 
+	"prism/internal/content"
 	"prism/internal/fact"
 	"prism/internal/judge"
 	"prism/internal/locale"
@@ -87,6 +88,8 @@ type sessionFill struct {
 	CanEdit   bool
 	Turns     *turnsFill
 	Gone      string
+	Shared    bool         // facts were shared, and no transcript
+	Quoted    []quotedTurn // where no turns are there, those of which lines are
 	Outline   []outline
 	Undid     []undid // sessions that it took lines out of
 	UndidMore int
@@ -244,6 +247,8 @@ func sessionOf(r *page.Request, s *fact.Session) *sessionFill {
 	}
 	if p.Turns == nil {
 		p.unlink()
+		p.Quoted = quotedTurns(r, s)
+		p.Shared = slices.ContainsFunc(s.Parts, func(x fact.Part) bool { return content.IsFacts(x.File) })
 	}
 	return p
 }
