@@ -299,13 +299,15 @@ func meta(page interface{ Self() *locale.Locale }, line string) string {
 	return strings.Join(parts, between)
 }
 
-// Write writes a report as html, md or json.
+// Write writes a report as html, md, json, or txt: plain text for a mail.
 func (p *Report) Write(w io.Writer, form string) error {
 	switch form {
 	case "html":
 		return report.HTML(w, p.Report)
 	case "md":
 		return report.Markdown(w, p.Report)
+	case "txt":
+		return report.Text(w, p.Report)
 	case "json":
 		return wire.Write(w, p.Form)
 	}
