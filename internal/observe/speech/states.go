@@ -24,6 +24,10 @@ type sentence struct {
 // not begin as statements do: "CSV import drops the last row".
 const bareSubject = 3
 
+// whenWords is how many words the clause may have that says when: a verb behind them is that
+// of the next one.
+const whenWords = 5
+
 // statement is from how many words on a clause that begins with an article states
 // something, whatever its verb is: shorter ones may be no more than a name for something.
 const statement = 6
@@ -72,7 +76,7 @@ func (r *Reader) statesFault(text string, spoken Languages) bool {
 	case first.trigger >= 0 && does >= 0 && verbLast(r.words.Word(does), spoken&r.turkish != 0):
 		return true
 	case first.trigger == 0:
-		return first.finite > 1 || first.verb > 0 && r.partsWithin(text, 0, first.verb+1)
+		return first.finite > 1 || first.verb > whenWords || first.verb > 0 && r.partsWithin(text, 0, first.verb+1)
 	case first.trigger > 0 && does >= 0 && does < first.trigger:
 		return true
 	case len(all) > 1:
