@@ -353,11 +353,13 @@ func writeDSN(path string, patience time.Duration, sync ...string) string {
 	)
 }
 
+// readDSN: most of what is read is read once, and pages that are used again at once
+// cost less than new memory for each; a page of 8 KB takes 12 of it.
 func readDSN(path string, patience time.Duration) string {
 	return dsn(path,
 		pragma("busy_timeout", patience.Milliseconds()),
 		pragma("query_only", 1),
-		pragma("cache_size", -8192),
+		pragma("cache_size", -2048),
 		pragma("temp_store", 2),
 	)
 }
