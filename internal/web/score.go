@@ -72,6 +72,7 @@ type group struct {
 }
 
 type groupRow struct {
+	Folder string // of a repository of whose name there are several
 	Key    string
 	Ratio  score.Ratio
 	Enough bool
@@ -275,7 +276,12 @@ func groupOf(r *page.Request, b score.Breakdown) group {
 		if b.By == "intent" || key == "none" {
 			key = r.Known(phrase.Spoken(key))
 		}
-		g.Rows = append(g.Rows, groupRow{Key: key, Ratio: x.Ratio, Enough: x.Counted >= least,
+		folder := ""
+		if b.By == "repo" { // its name is that in lists; the folder stands before it where namesakes are
+			at := strings.LastIndexAny(key, `/\`) + 1
+			folder, key = key[:at], key[at:]
+		}
+		g.Rows = append(g.Rows, groupRow{Folder: folder, Key: key, Ratio: x.Ratio, Enough: x.Counted >= least,
 			Tokens: page.Used(r.Locale, x.Tokens.Total()), Cost: page.Spent(r.Locale, x.Cost, x.Tokens.Total()), To: r.Query.To("/sessions", term, x.Key)})
 	}
 	return g
