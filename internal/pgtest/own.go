@@ -42,6 +42,7 @@ func Own(t testing.TB) *Server {
 	})
 	s.prefix, err = unprivileged(s.dir)
 	must(t, err)
+	must(t, prepare(s.prefix, bin, s.dir))
 	s.Address = addressOf(s.dir)
 	s.Start()
 	return s

@@ -82,19 +82,17 @@ func ask(t testing.TB, address, statement string) {
 	}
 }
 
-// script is the life of a cluster: until its input ends, which it does with the
+// script is the life of a server: until its input ends, which it does with the
 // process that holds the other end, even one that was killed. Nothing is synced to
 // disk: it need not outlive the machine. Its folder goes with it unless the last that it
 // hears is to keep it. Its arguments: the folder of the binaries, its own, and whether a
 // transaction is in the hands of the system when it is done.
 const script = `trap "" INT TERM HUP
-{ [ -d "$2/data" ] || "$1/initdb" -N -D "$2/data" -U postgres -A trust -E UTF8 --locale=C >"$2/log" 2>&1; } && {
-	"$1/postgres" -D "$2/data" -k "$2" -c listen_addresses= -c fsync=off -c full_page_writes=off -c synchronous_commit=$3 \
-		-c max_connections=200 -c shared_buffers=128MB >>"$2/log" 2>&1 &
-	last=$(cat)
-	kill -QUIT $!
-	wait
-}
+"$1/postgres" -D "$2/data" -k "$2" -c listen_addresses= -c fsync=off -c full_page_writes=off -c synchronous_commit=$3 \
+	-c max_connections=200 -c shared_buffers=128MB >>"$2/log" 2>&1 &
+last=$(cat)
+kill -QUIT $!
+wait
 [ "$last" = keep ] || rm -rf "$2"`
 
 // running is a server in use.
@@ -117,6 +115,9 @@ func start() (s running, err error) {
 		return s, err
 	}
 	prefix, err := unprivileged(dir)
+	if err == nil {
+		err = prepare(prefix, bin, dir)
+	}
 	if err == nil {
 		s.life, err = live(prefix, bin, dir, "off")
 	}
