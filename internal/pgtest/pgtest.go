@@ -42,12 +42,33 @@ var number atomic.Int64
 
 // Database makes an empty database, removed when the test is done, and returns its
 // address.
-func Database(t testing.TB) string {
+func Database(t testing.TB) string { return made(t, "template0") }
+
+// Copies returns what makes databases like one that was filled once. It is filled here,
+// and whoever fills it leaves no connection to it open.
+func Copies(t testing.TB, fill func(address string) error) func(testing.TB) string {
+	t.Helper()
+	filled := Database(t)
+	if err := fill(filled); err != nil {
+		t.Fatal(err)
+	}
+	at, err := url.Parse(filled)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(t testing.TB) string {
+		t.Helper()
+		return made(t, strings.TrimPrefix(at.Path, "/"))
+	}
+}
+
+// made makes a database like another one.
+func made(t testing.TB, like string) string {
 	t.Helper()
 	s, err := server()
 	must(t, err)
 	name := fmt.Sprintf("prism_test_%d_%d", os.Getpid(), number.Add(1))
-	ask(t, s.address, `CREATE DATABASE `+name+` TEMPLATE template0`)
+	ask(t, s.address, `CREATE DATABASE `+name+` TEMPLATE `+like)
 	t.Cleanup(func() { ask(t, s.address, `DROP DATABASE `+name+` WITH (FORCE)`) })
 	of, err := url.Parse(s.address)
 	if err != nil {
