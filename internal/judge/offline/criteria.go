@@ -316,7 +316,7 @@ func (c *view) planGiven(result title.Result) (bool, *judge.Quote) {
 	written := quote.Document(c.a)
 	asked := 0 // what was answered before a plan was asked for is none
 	for i := range c.a.Turns {
-		if c.a.Turns[i].Prompt.Any(speech.AskPlan) {
+		if h := &c.a.Turns[i].Prompt; h.Leads[speech.AskPlan] > 0 || h.Any(speech.AskPlan) && h.Leads[speech.AskAdd] > 0 {
 			asked = i
 			break
 		}
