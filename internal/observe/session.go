@@ -272,7 +272,7 @@ func (a *Session) shellStep(ta *Turn, at Place) {
 	if w.Has(shell.ClassRun) && !w.Has(shell.Verifies) && shell.ScriptWrites(s.Target) {
 		w = w&^shell.ClassRun | shell.ClassWrite // what makes a change is no check of it
 	}
-	if w.Has(Checks) && s.Outcome != transcript.Rejected {
+	if w.Has(Checks) && s.Outcome != transcript.Rejected && !testsOld(s.Target) {
 		v, line := output.ResultOf(s, w)
 		weak := false
 		if v == output.Unclear && w.Has(shell.ClassRun) && !w.Has(shell.ClassTest) && s.Outcome == transcript.Done {
@@ -323,6 +323,17 @@ func (a *Session) shellStep(ta *Turn, at Place) {
 			a.CommitsAfterChange = false
 		}
 	}
+}
+
+// testsOld reports whether a command takes an older state of the code out of git: what runs
+// beside that tells of the old state, and not of what was changed.
+func testsOld(command string) bool {
+	for _, p := range []string{"git archive ", "git worktree add ", "git stash &&", "git stash;", "git stash -", "git stash push"} {
+		if strings.Contains(command, p) {
+			return true
+		}
+	}
+	return false
 }
 
 // requests reports whether a command asks a server something.
