@@ -78,8 +78,18 @@ func OpenDurable(ctx context.Context, path string) (*Store, error) {
 	if err != nil {
 		return nil, &store.Error{Path: path, Op: "open", Cause: err}
 	}
+	// Whoever opens it so serves: it reads while it writes. Where it cannot have the room,
+	// open tells why.
+	_ = pagesum.RegisterRoom(servedPages)
 	return open(ctx, path, files, busyTimeout, "FULL")
 }
+
+// servedPages is for how many pages the caches of a server keep room: those of one that
+// writes and three that read (8 MB each).
+const servedPages = 4 * cacheSize / pagesum.PageSize
+
+// cacheSize is how large the cache of one connection is, in bytes.
+const cacheSize = 8 << 20
 
 // open is Open with its migrations, its patience, and how writes reach the disk where
 // that is not the usual NORMAL.
@@ -103,7 +113,7 @@ func open(ctx context.Context, path string, migrations fs.FS, patience time.Dura
 	if s.read, err = sql.Open("sqlite", readDSN(abs, patience)); err != nil {
 		return nil, wrap(path, "open", errors.Join(err, s.write.Close()))
 	}
-	s.read.SetMaxIdleConns(2)
+	s.read.SetMaxIdleConns(3)
 	if err := s.migrate(ctx, migrations, patience); err != nil {
 		return nil, wrap(path, "open", errors.Join(err, s.read.Close(), s.write.Close()))
 	}
@@ -343,11 +353,11 @@ func (s *Store) settled(ctx context.Context, h header, newest int64) (bool, erro
 func writeDSN(path string, patience time.Duration, sync ...string) string {
 	return dsn(path, "_txlock=immediate",
 		pragma("busy_timeout", patience.Milliseconds()),
-		pragma("page_size", 8192), // a session with its evidence is 3–5 kB: one row, one page
+		pragma("page_size", pagesum.PageSize), // a session with its evidence is 3–5 kB: one row, one page
 		pragma("journal_mode", "WAL"),
 		pragma("synchronous", append(sync, "NORMAL")[0]),
 		pragma("foreign_keys", 1),
-		pragma("cache_size", -8192),
+		pragma("cache_size", -cacheSize/1024),
 		pragma("temp_store", 2),
 		pragma("wal_autocheckpoint", 10000),
 	)
@@ -357,7 +367,7 @@ func readDSN(path string, patience time.Duration) string {
 	return dsn(path,
 		pragma("busy_timeout", patience.Milliseconds()),
 		pragma("query_only", 1),
-		pragma("cache_size", -8192),
+		pragma("cache_size", -cacheSize/1024),
 		pragma("temp_store", 2),
 	)
 }
