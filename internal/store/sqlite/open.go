@@ -78,8 +78,23 @@ func OpenDurable(ctx context.Context, path string) (*Store, error) {
 	if err != nil {
 		return nil, &store.Error{Path: path, Op: "open", Cause: err}
 	}
+	// Whoever opens it so serves: it reads while it writes. Where it cannot have the room,
+	// open tells why.
+	_ = pagesum.RegisterRoom(servedPages)
 	return open(ctx, path, files, busyTimeout, "FULL")
 }
+
+// servedPages is for how many pages the caches of a server keep room: those of one that
+// writes and three that read (8 MB each).
+const servedPages = 4 * cacheSize / pagesum.PageSize
+
+// How large the cache of one connection is, in bytes: one that writes or serves, and one
+// that reads for a command. Most of what a command reads it reads once, and pages that
+// are used again at once cost less than new memory for each: one of 8 KB takes 12.
+const (
+	cacheSize        = 8 << 20
+	commandCacheSize = 2 << 20
+)
 
 // open is Open with its migrations, its patience, and how writes reach the disk where
 // that is not the usual NORMAL.
@@ -100,10 +115,14 @@ func open(ctx context.Context, path string, migrations fs.FS, patience time.Dura
 		return nil, wrap(path, "open", err)
 	}
 	s.write.SetMaxOpenConns(1)
-	if s.read, err = sql.Open("sqlite", readDSN(abs, patience)); err != nil {
+	cache := commandCacheSize
+	if len(sync) > 0 {
+		cache = cacheSize // OpenDurable's, which keeps room for it
+	}
+	if s.read, err = sql.Open("sqlite", readDSN(abs, patience, cache)); err != nil {
 		return nil, wrap(path, "open", errors.Join(err, s.write.Close()))
 	}
-	s.read.SetMaxIdleConns(2)
+	s.read.SetMaxIdleConns(3)
 	if err := s.migrate(ctx, migrations, patience); err != nil {
 		return nil, wrap(path, "open", errors.Join(err, s.read.Close(), s.write.Close()))
 	}
@@ -351,23 +370,22 @@ func (s *Store) settled(ctx context.Context, h header, newest int64) (bool, erro
 func writeDSN(path string, patience time.Duration, sync ...string) string {
 	return dsn(path, "_txlock=immediate",
 		pragma("busy_timeout", patience.Milliseconds()),
-		pragma("page_size", 8192), // a session with its evidence is 3–5 kB: one row, one page
+		pragma("page_size", pagesum.PageSize), // a session with its evidence is 3–5 kB: one row, one page
 		pragma("journal_mode", "WAL"),
 		pragma("synchronous", append(sync, "NORMAL")[0]),
 		pragma("foreign_keys", 1),
-		pragma("cache_size", -8192),
+		pragma("cache_size", -cacheSize/1024),
 		pragma("temp_store", 2),
 		pragma("wal_autocheckpoint", 10000),
 	)
 }
 
-// readDSN: most of what is read is read once, and pages that are used again at once
-// cost less than new memory for each; a page of 8 KB takes 12 of it.
-func readDSN(path string, patience time.Duration) string {
+// readDSN keeps so many bytes of pages for a connection that only reads.
+func readDSN(path string, patience time.Duration, cache int) string {
 	return dsn(path,
 		pragma("busy_timeout", patience.Milliseconds()),
 		pragma("query_only", 1),
-		pragma("cache_size", -2048),
+		pragma("cache_size", -cache/1024),
 		pragma("temp_store", 2),
 	)
 }
