@@ -15,10 +15,18 @@ const (
 	about           // what follows is spoken about: "what happens if", "titled"
 	writes          // orders to write or to show something: "document", "log"
 	forbids         // orders to leave something be, or makes little of it: "don't", "no rush"
+	supposes        // what follows is only supposed: "if", "unless"
+	whenever        // likewise, where it follows what is to be done then: "when"
+	inCase          // what stands before it is only supposed: "場合は"
+	meanwhile       // so for now only
+	toTry           // that one has yet to try it: "I'll test it"
+	points          // points at the thing that the next word names: "this", "that"
+	aPart           // names a part of the work that one may take without the rest: "name", "colour"
+	cries           // a cry that may be the name of something: "wtf"
 )
 
 func asideNames() []string {
-	return []string{wishesIt: "wish", about: "about", writes: "writes", forbids: "forbids"}
+	return []string{wishesIt: "wish", about: "about", writes: "writes", forbids: "forbids", supposes: "if", whenever: "when", inCase: "case", meanwhile: "meanwhile", toTry: "to_try", points: "this", aPart: "part", cries: "cry"}
 }
 
 // praises reports whether a phrase of praise at hand is said of the work. It is not where

@@ -122,6 +122,9 @@ func (r *Reader) hearStance(text string, spoken Languages, s *Message, checks bo
 	}
 	for i := range all {
 		c := &all[i]
+		if r.setApart(text, c, spoken) {
+			continue
+		}
 		regret = regret || c.any(regrets) && !own
 		if i > 0 && !own {
 			fails, doubts := r.reserves(text, s, c, &all[i-1], spoken)
@@ -173,11 +176,14 @@ func (r *Reader) hearStance(text string, spoken Languages, s *Message, checks bo
 		if good == nil || reserved {
 			s.forget(Accept, Endorse)
 		}
-	case good != nil && bad == nil && !but && !asked && !r.within(good, s.First[Abandon], s.Count[Abandon]) && !r.wishes(s, all):
+	case good != nil && bad == nil && !but && !asked && !r.inDrop(good, spoken) && !r.wishes(s, all):
 		r.said(s, good, good.goodAt, Accept, Endorse)
 		s.forget(Complain, Failing, Broken, Swear) // who swears at what is over praises
 	}
 	if doubt && bad == nil {
+		s.forget(Accept, Endorse)
+	}
+	if bad == nil && s.Any(Abandon, Postpone) && r.forNow(text, s, spoken) {
 		s.forget(Accept, Endorse)
 	}
 	if past && bad == nil && s.Leads[Failing] == 0 {
@@ -399,12 +405,19 @@ func (r *Reader) alone(c *clause, all []clause, spoken Languages) bool {
 	return true
 }
 
-// within reports whether a clause stands in a phrase that was heard: in "됐어요, 제가…" the
-// first word is no praise.
-func (r *Reader) within(c *clause, where span, heard uint8) bool {
-	toks := r.words.Tokens
-	return heard > 0 && where.Start <= toks[c.from].Start && where.End > toks[c.to-1].End
+// inDrop reports whether a clause stands in a phrase that drops the work: in "あとで見ます、
+// 今はいいです" the last word is no praise.
+func (r *Reader) inDrop(c *clause, spoken Languages) bool {
+	for i := max(c.from-maxDrop, 0); i <= c.from; i++ {
+		if h := r.Person.At(&r.words, i, spoken); h.To >= c.to && Senses(h.Sections).Has(Abandon) {
+			return true
+		}
+	}
+	return false
 }
+
+// maxDrop is how far before a clause a phrase begins at most that it stands in, in words.
+const maxDrop = 12
 
 // denies reports whether a clause only says no to the one before it: "it is not", "here
 // it does not".
