@@ -58,6 +58,8 @@ var sections = []string{
 	"aside.case",      // what stands before it is only supposed
 	"aside.meanwhile", // so for now only
 	"aside.to_try",    // that one has yet to try it
+	"aside.away",      // that one goes away for a while, or ends the day
+	"aside.is",        // joins what is spoken of to what it is
 	"aside.this",      // points at the thing that the next word names
 	"aside.part",      // names a part of the work that one may take without the rest
 	"aside.cry",       // a cry that may be the name of something: "a wtf reaction"

@@ -329,7 +329,7 @@ func (a *Session) shellStep(ta *Turn, at Place) {
 	if undoes(s) {
 		a.undos++
 	}
-	if w.Has(shell.ClassWrite | shell.ClassFormat&^shell.ClassRead) {
+	if w.Has(shell.ClassWrite) || w.Has(shell.ClassFormat) && s.Mutating { // "gofmt -l" only looks
 		a.writes++
 		if !w.Has(shell.ClassCommit | shell.ClassPush | shell.ClassPull) {
 			a.changed(0, 0, tidies(w))

@@ -187,3 +187,22 @@ func TestProgramsThatEndOnAnError(t *testing.T) {
 		}
 	}
 }
+
+// TestFarewells: who goes away when all is green drops nothing; who does so while it is red, or
+// names the work, puts it off.
+func TestFarewells(t *testing.T) {
+	b := newBench(t)
+	for _, p := range []string{"see you tomorrow", "gotta run, see you tomorrow", "calling it a day", "i will be back next week", "ok, lunch now, talk later", "bis später", "à demain", "je reviens plus tard",
+		"hasta mañana", "nos vemos luego", "até amanhã", "por hoje é só", "a domani", "tot morgen", "до завтра", "お疲れ様でした、また明日", "내일 봐요", "明天见"} {
+		k := new(talk).Ask("fix the crash when the cart is empty").Edit("src/cart.py", 3).Run("pytest -q", "4 passed in 0.1s").Say("Empty carts are guarded.").Ask(p).Say("OK.")
+		if v := b.verdict(k); !v.GoalComplete || v.Signal != fact.NoSignal {
+			t.Errorf("%q: %s, complete: %v", p, v.Signal, v.GoalComplete)
+		}
+	}
+	for _, p := range []string{"lets drop this for now", "call it a day, this can wait until next sprint", "I'll come back to it tomorrow"} {
+		k := new(talk).Ask("fix the crash when the cart is empty").Edit("src/cart.py", 3).Run("pytest -q", "4 passed in 0.1s").Say("Empty carts are guarded.").Ask(p).Say("OK.")
+		if v := b.verdict(k); v.Signal != fact.Abandoned {
+			t.Errorf("%q: %s", p, v.Signal)
+		}
+	}
+}

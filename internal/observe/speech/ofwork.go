@@ -152,11 +152,44 @@ func (r *Reader) untried(text string, m *Message, spoken Languages) bool {
 	return m.Plain() <= untriedWords && !m.Question && !m.Any(Endorse) && r.asideIn(text, toTry, spoken)
 }
 
+// leavingWords bounds a prompt that says no more than that its writer goes away, in words.
+const leavingWords = 12
+
+// leaving reports whether a prompt says no more than that its writer goes away: none of its
+// other words is for the work.
+func (r *Reader) leaving(text string, m *Message, spoken Languages) bool {
+	if m.Plain() > leavingWords || m.Question {
+		return false
+	}
+	r.words.Scan(text, maxWords)
+	found := false
+	for i := 0; i < len(r.words.Tokens); {
+		h := r.aside.At(&r.words, i, spoken)
+		switch {
+		case h.To > i && h.Sections.Has(goesAway):
+			found, i = true, h.To
+		case r.stance.Starts(&r.words, i, spoken).Has(object):
+			return false // "I'll come back to it tomorrow"
+		default:
+			i++
+		}
+	}
+	return found
+}
+
 // asideIn reports whether a text holds a phrase of one kind of aside.
 func (r *Reader) asideIn(text string, kind int, spoken Languages) bool {
 	r.words.Scan(text, maxWords)
 	_, within := r.aside.All(&r.words, spoken)
 	return within.Has(kind)
+}
+
+// goesOnGood reports whether a clause that says of something that it is no longer so stands
+// behind praise, and not against it: "passt, geht nicht mehr ins Minus".
+func (r *Reader) goesOnGood(text string, s *Message, c *clause) bool {
+	start := r.words.Tokens[c.from].Start
+	praised := s.Leads[Accept] > 0 && s.First[Accept].Start < start || s.Leads[Endorse] > 0 && s.First[Endorse].Start < start
+	return praised && c.any(noMore) && !c.any(still, isWrong, unreal) && !c.first.Has(parted) && !sentenceEnds(text[:start])
 }
 
 // cheerWords bounds a cheer, in words.

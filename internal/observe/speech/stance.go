@@ -117,12 +117,14 @@ func (r *Reader) hearStance(text string, spoken Languages, s *Message, checks bo
 	reproach, past := false, false
 	regret, part, but, wonders, own := false, false, false, false, false
 	reserved, doubt := false, false // what is said against praise
+	mended := false                 // and what is said for it: a fault is no longer there
 	for i := range all {
 		own = own || all[i].any(ownsUp)
 	}
 	for i := range all {
 		c := &all[i]
-		if r.setApart(text, c, spoken) {
+		if r.setApart(text, c, spoken) || r.goesOnGood(text, s, c) {
+			mended = mended || r.goesOnGood(text, s, c)
 			continue
 		}
 		regret = regret || c.any(regrets) && !own
@@ -182,6 +184,9 @@ func (r *Reader) hearStance(text string, spoken Languages, s *Message, checks bo
 	}
 	if doubt && bad == nil {
 		s.forget(Accept, Endorse)
+	}
+	if mended && bad == nil {
+		s.forget(Complain, Failing, Broken)
 	}
 	if bad == nil && s.Any(Abandon, Postpone) && r.forNow(text, s, spoken) {
 		s.forget(Accept, Endorse)
@@ -395,7 +400,7 @@ func (r *Reader) alone(c *clause, all []clause, spoken Languages) bool {
 	}
 	for i := range all {
 		k := &all[i]
-		if c == &all[0] && len(all) <= 3 && k.first.Has(tells) && !k.asked && !k.any(isBad, isWrong, not, unreal, needs, stops, still, parted) {
+		if c == &all[0] && len(all) <= 3 && k.first.Has(tells) && !k.asked && !k.any(isBad, isWrong, not, unreal, needs, stops, still, parted) || c == &all[0] && len(all) <= 3 && k.first.Has(noMore) && !k.asked {
 			continue // "works, it survives a reload"
 		}
 		if k != c && (r.stance.At(&r.words, k.from, spoken).To < k.to || !k.first.Has(hears)) {
@@ -473,6 +478,9 @@ func (r *Reader) stanceClauses(text string, spoken Languages) []clause {
 		}
 		if c.badAt < 0 && (says.Has(isBad) || says.Has(isWrong) || says.Has(still) || says.Has(stays) || says.Has(not) || says.Has(noMore)) {
 			c.badAt = i
+		}
+		if says.Has(isGood) && i > c.from && r.aside.Starts(&r.words, i-1, spoken).Has(isSo) && c.bare <= shortBare {
+			c.begins = true // "last column is fine"
 		}
 		if c.goodAt < 0 && (says.Has(tells) || says.Has(now) || says.Has(hears)) {
 			nodded = says.Has(hears) && !says.Has(tells) && !says.Has(now) && (nodded || !c.begins)
