@@ -249,7 +249,7 @@ type Message struct {
 	Key     string // the same each time that the same report is sent
 	Subject string // one line
 	Short   string // a few lines, for a chat
-	Text    string // Markdown
+	Text    string // plain
 	HTML    string
 	JSON    json.RawMessage
 }

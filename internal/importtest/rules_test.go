@@ -220,14 +220,14 @@ var rules = map[string]rule{
 	"server/original":   {imports: []string{"content", "fact", "price", "redact", "score", "server/classic", "store", "transcript", "transcript/telemetry", "wire"}, clock: true},                                                             // what the original's plugin asks; it waits for room
 	"web": { // pages that a browser shows
 		imports: []string{"fact", "locale", "phrase", "report", "score", "store", "tenant", "web/chart", "web/page", "web/session", "web/settings", "wire"},
-		inTests: []string{"long", "demo", "judge", "judge/offline", "queue", "pipeline", "price", "redact", "source", "store/memory", "transcript", "transcript/claude"},
+		inTests: []string{"content", "long", "demo", "judge", "judge/offline", "queue", "pipeline", "price", "redact", "source", "store/memory", "transcript", "transcript/claude"},
 	},
-	"web/page":     {imports: []string{"fact", "judge", "locale", "phrase", "score", "store", "tenant", "wire"}},   // what all pages are made of
-	"web/chart":    {imports: []string{"locale", "score", "web/page"}},                                             // what changes over time, as SVG
-	"web/session":  {imports: []string{"fact", "judge", "locale", "phrase", "score", "store", "web/page", "wire"}}, // the pages of one session
-	"web/settings": {imports: []string{"locale", "phrase", "queue", "tenant", "web/page"}},                         // who administers, and how pages speak
-	"conformance":  {inTests: []string{"long", "cli", "transcript/claudetest"}},                                    // made-up sessions held against the published algorithm
-	"e2e":          {inTests: []string{"pgtest", "uplink"}},                                                        // the real client, the plugin and a server
+	"web/page":     {imports: []string{"fact", "judge", "locale", "phrase", "score", "store", "tenant", "wire"}},              // what all pages are made of
+	"web/chart":    {imports: []string{"locale", "score", "web/page"}},                                                        // what changes over time, as SVG
+	"web/session":  {imports: []string{"content", "fact", "judge", "locale", "phrase", "score", "store", "web/page", "wire"}}, // the pages of one session
+	"web/settings": {imports: []string{"locale", "phrase", "queue", "tenant", "web/page"}},                                    // who administers, and how pages speak
+	"conformance":  {inTests: []string{"long", "cli", "transcript/claudetest"}},                                               // made-up sessions held against the published algorithm
+	"e2e":          {inTests: []string{"pgtest", "uplink"}},                                                                   // the real client, the plugin and a server
 	"growth": { // made-up libraries of many of one thing, and what each takes to be read
 		inTests: []string{"long", "conversation", "fact", "judge", "judge/offline", "pipeline", "price", "redact", "source", "store", "store/codec", "store/memory", "tracker", "transcript", "transcript/claude", "transcript/claudetest"},
 	},

@@ -54,13 +54,16 @@ type Hit struct {
 }
 
 // Book is a trie over words, of all languages and sections at once. Its edges
-// stand in one table, keyed by node and word. It is safe for concurrent use.
+// stand in one table, keyed by node and word. What many choices make of a phrase
+// shares its ends: a node may also go on as other nodes do. It is safe for
+// concurrent use.
 type Book struct {
 	keys     []uint64 // open addressing
 	children []uint32 // by the key's slot; 0 free, since no edge leads to the root
 	edges    int
 	nodes    []node
 	outs     []out
+	links    []link
 	heads    [1 << 16 / 64]uint64 // first two bytes of the stems that a phrase begins with
 	openings [1 << 16 / 64]uint64 // by the high bits of their keys: edges from the root, and few besides
 }
@@ -68,6 +71,7 @@ type Book struct {
 // node is where the words of a phrase have led to.
 type node struct {
 	out   int32 // first of what ends here, in Book.outs; 0 nothing
+	link  int32 // first of the nodes that it goes on as, in Book.links; 0 none
 	goes  bool  // some phrase goes on
 	stems bool  // some phrase goes on with the beginning of a word
 }
@@ -80,10 +84,16 @@ type out struct {
 	next  int32
 }
 
+// link is a node that another one goes on as, too.
+type link struct {
+	to   uint32
+	next int32
+}
+
 // newBook returns a Book with room for so many edges, and for more once there are.
 func newBook(edges int) *Book {
 	slots := 1 << bits.Len(uint(max(2*edges, 64)))
-	return &Book{keys: make([]uint64, slots), children: make([]uint32, slots), nodes: make([]node, 1, max(edges, 1)), outs: make([]out, 1, max(edges/2, 1))}
+	return &Book{keys: make([]uint64, slots), children: make([]uint32, slots), nodes: make([]node, 1, max(edges, 1)), outs: make([]out, 1, max(edges/2, 1)), links: make([]link, 1)}
 }
 
 // exact and stem make the key of an edge from the hash of a word, or of the
@@ -207,7 +217,13 @@ func (b *Book) walk(t *Text, i int, at uint32, langs Langs, h *Hit, all bool) {
 		}
 	}
 	n := &b.nodes[at]
-	if i == len(t.Tokens) || !n.goes {
+	if i == len(t.Tokens) {
+		return
+	}
+	for k := n.link; k != 0; k = b.links[k].next {
+		b.walk(t, i, b.links[k].to, langs, h, all)
+	}
+	if !n.goes {
 		return
 	}
 	if c := b.from(at, exact(at, t.Tokens[i].hash)); c != 0 {

@@ -24,7 +24,7 @@ var (
 func Check(text string) error {
 	var bad []error
 	first, apart := map[string]int{}, map[string]made{}
-	w := writer{book: newBook(0), lang: 1, says: 1}
+	w := writer{book: newBook(0), lang: 1, says: 1, most: shared}
 	var t Text
 	for e := range chosen(text) {
 		key := e.section + " " + e.phrase

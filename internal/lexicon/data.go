@@ -191,7 +191,9 @@ const edgeBytes = 9
 // are found together: in a Set, the bit of a section is its place among the names,
 // of which there are 64 at most. What is wrong in a file it passes over: Check says
 // so, and a test holds the files to it.
-func Compile(group string, names []string) *Book {
+func Compile(group string, names []string) *Book { return compile(group, names, shared) }
+
+func compile(group string, names []string, most int) *Book {
 	bit := make(map[string]Set, len(names))
 	for i, n := range names {
 		bit[group+"."+n] = 1 << i
@@ -205,7 +207,7 @@ func Compile(group string, names []string) *Book {
 			}
 		}
 	}
-	w := writer{book: newBook(size / edgeBytes)}
+	w := writer{book: newBook(size / edgeBytes), most: most}
 	for i := range list {
 		w.lang = 1 << i
 		for e := range list[i].entries(wanted) {

@@ -138,7 +138,7 @@ func TestWordsOfTexts(t *testing.T) {
 // book compiles phrases: section by place, all of the languages.
 func book(t testing.TB, sections ...string) *Book {
 	t.Helper()
-	w := writer{book: newBook(0)}
+	w := writer{book: newBook(0), most: shared}
 	for i, phrases := range sections {
 		for p := range strings.SplitSeq(phrases, "|") {
 			w.lang, w.says = 1, 1<<i

@@ -1,6 +1,8 @@
 package lexicon
 
 import (
+	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -16,7 +18,13 @@ type writer struct {
 	edges []edge   // of all ways of a phrase
 	ways  []way    // of all its parts
 	parts [][2]int // from which way to which
+	most  int      // ways that a phrase may take without sharing its ends
+	rests []uint32 // the nodes that its parts begin in, where its ends are shared; 0 not made yet
 }
+
+// shared is how many ways a phrase may take for each of them to stand in the trie by
+// itself. A few dozen of those that take more would be three quarters of all edges.
+const shared = 64
 
 // edge is one word of a phrase: hash and, of a beginning of a word, its head.
 type edge struct {
@@ -34,7 +42,8 @@ type way struct {
 
 // add writes a phrase.
 func (w *writer) add(phrase string) error {
-	w.edges, w.ways, w.parts = w.edges[:0], w.ways[:0], w.parts[:0]
+	w.edges, w.ways, w.parts, w.rests = w.edges[:0], w.ways[:0], w.parts[:0], w.rests[:0]
+	all := 1
 	for rest := phrase; rest != ""; {
 		var part string
 		part, rest = cutPart(rest)
@@ -45,6 +54,10 @@ func (w *writer) add(phrase string) error {
 			}
 		}
 		w.parts = append(w.parts, [2]int{from, len(w.ways)})
+		all = min(all*(len(w.ways)-from), math.MaxInt32)
+	}
+	if all > w.most {
+		w.rests = append(w.rests, make([]uint32, len(w.parts))...)
 	}
 	return w.fork(0, 0, 0)
 }
@@ -99,11 +112,56 @@ func (w *writer) way(text string) error {
 	return nil
 }
 
-// fork goes on from a node with every way of a part, and the parts behind it.
+// fork goes on from a node with a part, and the parts behind it.
 func (w *writer) fork(part int, from uint32, sign byte) error {
 	if part == len(w.parts) {
+		if from != 0 && slices.Contains(w.rests, from) {
+			return nil // nothing of the parts is left: who came to them ends the phrase
+		}
 		return w.end(from, sign)
 	}
+	if len(w.rests) > 0 && from != 0 {
+		return w.share(part, from, sign)
+	}
+	return w.each(part, from, sign)
+}
+
+// share has a node go on with a part and those behind it as all others do that come to
+// the part. Where all of these may be left out the phrase ends in the node itself.
+func (w *writer) share(part int, from uint32, sign byte) error {
+	b, rest := w.book, w.rests[part]
+	if rest == 0 {
+		b.nodes = append(b.nodes, node{})
+		rest = uint32(len(b.nodes) - 1)
+		w.rests[part] = rest
+		if err := w.each(part, rest, 0); err != nil {
+			return err
+		}
+	}
+	if w.optional(part) && !slices.Contains(w.rests, from) {
+		if err := w.end(from, sign); err != nil {
+			return err
+		}
+	}
+	for k := b.nodes[from].link; k != 0; k = b.links[k].next {
+		if b.links[k].to == rest {
+			return nil
+		}
+	}
+	b.links = append(b.links, link{rest, b.nodes[from].link})
+	b.nodes[from].link = int32(len(b.links) - 1)
+	return nil
+}
+
+// optional reports whether a part and all behind it may be left out.
+func (w *writer) optional(part int) bool {
+	return !slices.ContainsFunc(w.parts[part:], func(p [2]int) bool {
+		return !slices.ContainsFunc(w.ways[p[0]:p[1]], func(y way) bool { return y.from == y.to })
+	})
+}
+
+// each goes on from a node with every way of a part.
+func (w *writer) each(part int, from uint32, sign byte) error {
 	for _, y := range w.ways[w.parts[part][0]:w.parts[part][1]] {
 		at, sign := from, sign
 		for _, e := range w.edges[y.from:y.to] {

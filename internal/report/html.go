@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html/template"
 	"io"
+	"regexp"
 	"strings"
 )
 
@@ -35,7 +36,7 @@ func HTML(w io.Writer, r Report) error {
 			}
 			return fmt.Sprintf("%.0f–%.0f", w.Lo, w.Hi)
 		},
-	}).Parse(page)
+	}).Parse(withoutVariables(page))
 	if err != nil {
 		return fmt.Errorf("parse page: %w", err)
 	}
@@ -43,6 +44,20 @@ func HTML(w io.Writer, r Report) error {
 		return fmt.Errorf("write report: %w", err)
 	}
 	return nil
+}
+
+// withoutVariables puts before each rule of the page that names a colour by a variable the
+// same with the light one itself: many mail programs know no variables.
+func withoutVariables(page string) string {
+	root, _, _ := strings.Cut(page[strings.Index(page, ":root {"):], "}")
+	var of []string
+	for _, x := range regexp.MustCompile(`(--[a-z]+):(#[0-9a-f]+)`).FindAllStringSubmatch(root, -1) {
+		of = append(of, "var("+x[1]+")", x[2])
+	}
+	values := strings.NewReplacer(of...)
+	return regexp.MustCompile(`[a-z-]+:[^;{}]*var\(--[a-z]+\)[^;{}]*;`).ReplaceAllStringFunc(page, func(rule string) string {
+		return values.Replace(rule) + " " + rule
+	})
 }
 
 // Measures of the charts, in units of their view boxes.

@@ -208,3 +208,46 @@ func TestUnpricedModelIsText(t *testing.T) {
 		t.Errorf("%v %s", err, b.String())
 	}
 }
+
+// A mail's plain text has no markup of ours, its columns stand under each other, and what a
+// transcript says stays in its line and is no address that a mail program makes a link of.
+func TestText(t *testing.T) {
+	in := input()
+	in.Sessions[1].Verdict.Summary = redact.Literal("see https://evil.example\nor www.evil.example")
+	var b bytes.Buffer
+	if err := Text(&b, New(in)); err != nil {
+		t.Fatal(err)
+	}
+	text := b.String()
+	for _, bad := range []string{"://", "www.", "**", "|--", `\$`, "\n>", "\n#"} {
+		if strings.Contains(text, bad) {
+			t.Errorf("it holds %q:\n%s", bad, text)
+		}
+	}
+	for _, want := range []string{"see https: //evil.example or www .evil.example", "1 of 3", "\nFigures\n-------\n", "\ncrushed "} {
+		if !strings.Contains(text, want) {
+			t.Errorf("it lacks %q:\n%s", want, text)
+		}
+	}
+	_, table, _ := strings.Cut(text, "\nBy intent\n")
+	lines := strings.Split(table, "\n")[2:4]
+	if at := strings.Index(lines[0], "crushed") + len("crushed"); !strings.HasSuffix(strings.TrimRight(string([]rune(lines[1])[:at]), " "), "3") {
+		t.Errorf("the column of crushed sessions does not end under its name:\n%s", table)
+	}
+}
+
+// Mail programs that know no variables have the light colours themselves.
+func TestColoursWithoutVariables(t *testing.T) {
+	var b bytes.Buffer
+	if err := HTML(&b, New(input())); err != nil {
+		t.Fatal(err)
+	}
+	style, _, _ := strings.Cut(b.String(), "</style>")
+	for _, rule := range regexp.MustCompile(`[a-z-]+:[^;{}]*var\(--[a-z]+\)[^;{}]*;`).FindAllString(style, -1) {
+		name, _, _ := strings.Cut(rule, ":")
+		before, _, _ := strings.Cut(style, rule)
+		if !regexp.MustCompile(name + `:[^;{}]*#[0-9a-f]{3,6}[^;{}]*; $`).MatchString(before) {
+			t.Errorf("nothing stands in for %s", rule)
+		}
+	}
+}

@@ -52,33 +52,48 @@ type Settled struct {
 // counts, so that one which lasts for months is no burden to every block it spans.
 func (b Block) Settle(sessions []Session) []Settled {
 	from, to := b.Context()
+	var ending []*Session
+	near, undone := 0, false
+	for i := range sessions {
+		s := &sessions[i]
+		if BlockOf(s.Ended) == b {
+			ending = append(ending, s)
+		} else if !s.overlaps(from, to) {
+			continue
+		}
+		near++
+		undone = undone || len(s.Undos) > 0
+	}
+	if len(ending) == 0 {
+		return nil
+	}
+	only := newSieve(ending)
 	var in []Session
 	var at []int
+	if undone { // else few have a line in common with those that end here
+		in, at = make([]Session, 0, near), make([]int, 0, near)
+	}
 	for i := range sessions {
 		s := &sessions[i]
 		switch {
 		case BlockOf(s.Ended) == b:
 			in, at = append(in, *s), append(at, i)
-		case s.began().Before(to) && !s.Ended.Before(from):
+		case s.overlaps(from, to) && (undone || only.meets(s)):
 			in, at = append(in, s.within(from, to)), append(at, -1)
 		}
 	}
-	var ending []*Session
-	for n := range in {
-		if at[n] >= 0 {
-			ending = append(ending, &in[n])
-		}
-	}
-	if len(ending) == 0 {
-		return nil
-	}
-	var out []Settled
-	for n, f := range follow(in, newSieve(ending)) {
+	out := make([]Settled, 0, len(ending))
+	for n, f := range follow(in, only) {
 		if at[n] >= 0 {
 			out = append(out, Settled{at[n], f})
 		}
 	}
 	return out
+}
+
+// overlaps reports whether some of a session lies in a stretch of time.
+func (s *Session) overlaps(from, to time.Time) bool {
+	return s.began().Before(to) && !s.Ended.Before(from)
 }
 
 // SettleAll settles every block that one of the sessions of a repository ends in,

@@ -63,3 +63,15 @@ func (v *sieve) any(e *Edit) bool {
 	}
 	return false
 }
+
+// meets reports whether a session has a line that is followed. Where nobody ran a command
+// that takes work back, one that has none decides nothing of those that the sieve is of:
+// which files it edited and which commits it made is asked by such commands alone.
+func (v *sieve) meets(s *Session) bool {
+	for i := range s.Edits {
+		if v.any(&s.Edits[i]) {
+			return true
+		}
+	}
+	return false
+}

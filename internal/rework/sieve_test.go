@@ -3,6 +3,7 @@ package rework
 import (
 	"fmt"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -53,5 +54,36 @@ func TestSieve(t *testing.T) {
 	}
 	if v.any(&Edit{Added: []uint64{}, Removed: nil}) || !v.any(&Edit{Removed: list[:1]}) || !v.any(&Edit{Added: list[:1]}) {
 		t.Error("an edit is followed for one of its lines, added or removed")
+	}
+}
+
+// What is found of the sessions of a block does not rest on others that have no line in
+// common with them, but where a command took work back.
+func TestSettlingWithoutStrangers(t *testing.T) {
+	left := 0
+	rapid.Check(t, func(t *rapid.T) {
+		sessions := make([]Session, rapid.IntRange(2, 6).Draw(t, "sessions"))
+		calm := rapid.Bool().Draw(t, "no command")
+		for i := range sessions {
+			s := drawnSession(t)
+			if s.ID = fmt.Sprint(i); calm {
+				s.Undos = nil
+			}
+			s.move(time.Duration(rapid.IntRange(0, 3).Draw(t, "blocks")) * Window)
+			sessions[i] = s
+		}
+		b := BlockOf(sessions[0].Ended)
+		want := Find(sessions) // all of them lie around the block
+		for _, f := range b.Settle(sessions) {
+			if d := cmp.Diff(want[f.Session], f.Finding, cmpopts.EquateComparable(redact.Text{})); d != "" {
+				t.Fatalf("session %d: −all, +those of its lines: %s", f.Session, d)
+			}
+		}
+		if only := newSieve([]*Session{&sessions[0]}); calm && !only.meets(&sessions[1]) {
+			left++
+		}
+	})
+	if left == 0 {
+		t.Error("no session was a stranger to another")
 	}
 }

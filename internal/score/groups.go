@@ -234,27 +234,37 @@ func (t *groupTally) close(names map[uint32]string) Breakdown {
 	return out
 }
 
-// apart tells repositories of one name apart by their folder, and where that is
-// the same too by the whole key.
+// apart tells repositories of one name apart by the folders that they lie in: by as many
+// as it takes for them to differ.
 func (t *groupTally) apart(names map[uint32]string) {
-	for _, other := range []func(id, name string) string{longer, func(id, name string) string { return cmp.Or(id, name) }} {
+	for depth := 2; ; depth++ {
 		shown := make(map[string]int)
 		for _, g := range t.at {
 			shown[g.group.Key]++
 		}
+		longer := false
 		for id, g := range t.at {
-			if shown[g.group.Key] > 1 {
-				g.group.Key = other(names[id], g.group.Key)
+			if shown[g.group.Key] < 2 {
+				continue
 			}
+			if key := ending(names[id], depth); key != "" && key != g.group.Key {
+				g.group.Key, longer = key, true
+			}
+		}
+		if !longer {
+			return
 		}
 	}
 }
 
-// longer tells two repositories of one name apart by the folder they lie in.
-func longer(key, name string) string {
-	parts := strings.FieldsFunc(key, func(r rune) bool { return r == '/' || r == '\\' })
-	if len(parts) < 2 {
-		return cmp.Or(key, name)
+// ending is the end of a path, of so many names; the whole of it where it has no more.
+func ending(path string, names int) string {
+	if path == "" {
+		return ""
 	}
-	return parts[len(parts)-2] + "/" + parts[len(parts)-1]
+	at := len(path)
+	for ; names > 0 && at > 0; names-- {
+		at = strings.LastIndexAny(path[:at], `/\`)
+	}
+	return strings.ReplaceAll(path[at+1:], `\`, "/")
 }

@@ -234,6 +234,28 @@ func TestGroups(t *testing.T) {
 	}
 }
 
+// Repositories of one name are told apart by no more folders than it takes; such an ending
+// of a path is what a filter by repository knows them by.
+func TestNamesakes(t *testing.T) {
+	var list []fact.Session
+	for i, key := range []string{"/home/ada/work/shop/web", "/home/ada/old/shop/web", "/srv/web", `C:\src\web`, "/home/ada/cart", ""} {
+		s := landed(fmt.Sprint(i), 5+i)
+		s.Repo = fact.Repo{Key: key, Name: "web"}
+		if key == "/home/ada/cart" {
+			s.Repo.Name = "cart"
+		}
+		list = append(list, s)
+	}
+	var got []string
+	for _, g := range Compute(fact.Reading{Sessions: list}, Options{By: []string{"repo"}}).Groups[0].Groups {
+		got = append(got, g.Key)
+	}
+	slices.Sort(got)
+	if d := cmp.Diff([]string{"cart", "old/shop/web", "src/web", "srv/web", "web", "work/shop/web"}, got); d != "" {
+		t.Error(d)
+	}
+}
+
 func TestWilson(t *testing.T) {
 	// Reference values: R, prop.test(x, n, correct = FALSE)$conf.int.
 	for _, c := range []struct {

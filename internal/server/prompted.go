@@ -19,22 +19,23 @@ func (v *Viewer) ReadsPrompts() bool {
 }
 
 // Prompted implements web.Prompted.
-func (v *Viewer) Prompted(ctx context.Context, f store.Filter, words []string, offset, limit int, most time.Duration) (list []*fact.Session, looked int, more bool, err error) {
+func (v *Viewer) Prompted(ctx context.Context, f store.Filter, words []string, offset, limit int, most time.Duration) (list []*fact.Session, looked, all int, more bool, err error) {
 	if !v.ReadsPrompts() {
-		return nil, 0, false, nil
+		return nil, 0, 0, false, nil
 	}
 	match, end := library.Searcher(words, v.t.Read, v.shown), time.Now().Add(most)
 	for {
-		page, _, err := v.Page(ctx, f, nil, store.Order{}, promptedPage, offset+looked)
+		page, found, err := v.Page(ctx, f, nil, store.Order{}, promptedPage, offset+looked)
 		if err != nil {
-			return nil, 0, false, err
+			return nil, 0, 0, false, err
 		}
+		all = found
 		for _, s := range page {
 			if err := ctx.Err(); err != nil {
-				return nil, 0, false, err // who asked went away
+				return nil, 0, 0, false, err // who asked went away
 			}
 			if len(list) == limit || looked > 0 && time.Now().After(end) {
-				return list, looked, true, nil
+				return list, looked, all, true, nil
 			}
 			looked++
 			if match(ctx, s) {
@@ -42,7 +43,7 @@ func (v *Viewer) Prompted(ctx context.Context, f store.Filter, words []string, o
 			}
 		}
 		if len(page) < promptedPage {
-			return list, looked, false, nil
+			return list, looked, all, false, nil
 		}
 	}
 }

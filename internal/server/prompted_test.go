@@ -30,7 +30,7 @@ func TestSearchInPromptsIsOfWhatOneMayRead(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		hits, looked, more, err := v.Prompted(t.Context(), store.Filter{}, []string{word}, offset, limit, most)
+		hits, looked, _, more, err := v.Prompted(t.Context(), store.Filter{}, []string{word}, offset, limit, most)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -69,7 +69,7 @@ func TestSearchInPromptsLeavesAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	hits, looked, _, err := v.Prompted(t.Context(), store.Filter{}, []string{"written"}, 0, 10, time.Minute)
+	hits, looked, _, _, err := v.Prompted(t.Context(), store.Filter{}, []string{"written"}, 0, 10, time.Minute)
 	if err != nil || len(hits) != 0 || looked != 1 {
 		t.Errorf("found %d of %d, %v", len(hits), looked, err)
 	}
@@ -89,7 +89,7 @@ func TestSearchInPromptsFindsNoSecret(t *testing.T) {
 		t.Fatal(err)
 	}
 	for word, want := range map[string]int{"deploy": 1, strings.ToLower(secret): 0, "ghp_a1": 0} {
-		hits, _, _, err := v.Prompted(t.Context(), store.Filter{}, []string{word}, 0, 10, time.Minute)
+		hits, _, _, _, err := v.Prompted(t.Context(), store.Filter{}, []string{word}, 0, 10, time.Minute)
 		if err != nil || len(hits) != want {
 			t.Errorf("%q: %d sessions, want %d, %v", word, len(hits), want, err)
 		}

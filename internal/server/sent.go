@@ -164,7 +164,7 @@ func (r *Reports) message(ctx context.Context, p *delivery.Plan, day time.Time) 
 		made.Form.Sessions, made.Form.Left = list[:mostPosted], len(list)-mostPosted
 	}
 	var forms [3]bytes.Buffer
-	for i, form := range [...]string{"md", "html", "json"} {
+	for i, form := range [...]string{"txt", "html", "json"} {
 		if err := made.Write(&forms[i], form); err != nil {
 			return nil, err
 		}

@@ -81,8 +81,10 @@ func tokensPage(r *page.Request) (page.Answer, error) {
 			p.Finding = r.Say("{tokens} tokens for {cost}; {share} of the tokens went into sessions that crushed.", tokens, cost, r.Percent(*sum.CrushedShare))
 		}
 	}
+	each := sum.Cost
+	each.USD = sum.CostPerCrushed
 	p.Tiles = []tile{
-		{r.Say("cost per crushed session"), r.AtLeast(sum.CostPerCrushed, sum.Cost.AtLeast()), r.Say("what did not land is paid for, too")},
+		{r.Say("cost per crushed session"), page.Spent(r.Locale, each, t.Total()), r.Say("what did not land is paid for, too")},
 		{r.Say("crush weight"), orDash(sum.CrushWeight, func(x float64) string { return r.Amount(int64(x)) }), r.Say("median tokens of a crushed session")},
 		{r.Say("tokens per turn"), orDash(sum.TokensPerTurn, func(x float64) string { return page.Output(r.Locale, int64(x), sum.Cost.Began) }), r.Say("input and output")},
 	}
@@ -90,8 +92,10 @@ func tokensPage(r *page.Request) (page.Answer, error) {
 		p.Tiles[1].More += r.Say("; the middle half lies between {low} and {high}", r.Amount(int64(w.Quarter)), r.Amount(int64(w.Most)))
 	}
 	if len(sum.Cost.Unpriced) > 0 {
-		p.Tiles[0].More += r.Say("; without a price: {models}", page.Clean(page.Few(r.Locale, sum.Cost.Unpriced, phrase.UnpricedNamed)))
-		if len(sum.Cost.Unpriced) > phrase.UnpricedNamed {
+		if len(sum.Cost.Unpriced) <= phrase.UnpricedNamed {
+			p.Tiles[0].More += r.Say("; without a price: {models}", page.Clean(page.Few(r.Locale, sum.Cost.Unpriced, phrase.UnpricedNamed)))
+		} else { // a card below names them
+			p.Tiles[0].More += r.Say("; {n} model has no price|; {n} models have no price", len(sum.Cost.Unpriced))
 			for _, m := range sum.Cost.Unpriced {
 				p.Unpriced = append(p.Unpriced, bar{Name: page.Clean(m), To: r.Query.To("/sessions", "model", m)})
 			}

@@ -182,7 +182,7 @@ func words() map[string]string {
 	add("what is not told of tokens", phrase.Began)
 	for _, complete := range []bool{true, false} {
 		for _, by := range [][]fact.ReworkBy{nil, {{}}} {
-			s := &fact.Session{Verdict: fact.Verdict{GoalComplete: complete, Status: fact.JudgeOK}, Rework: fact.Rework{Reworked: by != nil, By: by}}
+			s := &fact.Session{Floor: fact.Floor{Passed: true}, Verdict: fact.Verdict{GoalComplete: complete, Status: fact.JudgeOK}, Rework: fact.Rework{Reworked: by != nil, By: by}}
 			add("a result", phrase.Result(s))
 		}
 		for _, basis := range []fact.Basis{fact.Explicit, fact.Silent} {

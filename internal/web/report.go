@@ -125,16 +125,21 @@ type reportFill struct {
 	AllMissed  string        // the list of what did not land in it
 	Latest     string        // where nothing ended in it: the report of as long a time before it in which something did; "" none did
 	LatestOf   string        // what that is, in words
+	Empty      string        // nobody named a time, and nothing ended in the last whole one, which this is: the latest is shown
 }
 
-// asked makes the report that an address asks for.
-func asked(r *page.Request) (*reportFill, error) {
+// asked makes the report that an address asks for; where it names no day, the one about
+// a time, or of the last whole stretch where that is zero.
+func asked(r *page.Request, about time.Time) (*reportFill, error) {
 	now := r.Now()
 	p := &reportFill{Span: report.Span(r.Query.Get("span"))}
 	if p.Span == "" {
 		p.Span = report.OfWeek
 	}
-	at, _ := p.Span.Before(now)
+	at := about
+	if at.IsZero() {
+		at, _ = p.Span.Before(now)
+	}
 	if day := r.Query.Get("at"); day != "" {
 		var err error
 		if at, err = time.ParseInLocation(time.DateOnly, day, now.Location()); err != nil {
@@ -196,9 +201,20 @@ func reportPage(r *page.Request) (page.Answer, error) {
 		// Its time is a stretch of the calendar: that of other pages is left behind.
 		return page.Answer{To: r.Query.With("/report", "since", "", "until", "")}, nil
 	}
-	p, err := asked(r)
+	p, err := asked(r, time.Time{})
 	if err != nil {
 		return page.Answer{}, err
+	}
+	if at := p.latest(); p.Sessions == 0 && r.Query.Get("at") == "" && !at.IsZero() {
+		empty := p.When
+		if p, err = asked(r, at); err != nil {
+			return page.Answer{}, err
+		}
+		p.Empty = r.Say(map[report.Span]string{
+			report.OfDay:   locale.Mark("{time}: no session ended. This is the latest day on which one did."),
+			report.OfWeek:  locale.Mark("{time}: no session ended. This is the latest week in which one did."),
+			report.OfMonth: locale.Mark("{time}: no session ended. This is the latest month in which one did."),
+		}[p.Span], empty)
 	}
 	to := func(at time.Time, span report.Span) string {
 		return r.Query.With("/report", "span", string(span), "at", at.Format(time.DateOnly))
@@ -251,7 +267,7 @@ func reportPage(r *page.Request) (page.Answer, error) {
 func (s *site) reportFile(r *page.Request) (page.Answer, error) {
 	form := strings.TrimPrefix(r.URL.Path, "/report.")
 	kind := map[string]string{"html": "text/html; charset=utf-8", "md": "text/markdown; charset=utf-8", "json": "application/json"}[form]
-	p, err := asked(r)
+	p, err := asked(r, time.Time{})
 	if err != nil {
 		return page.Answer{}, err
 	}
@@ -283,13 +299,15 @@ func meta(page interface{ Self() *locale.Locale }, line string) string {
 	return strings.Join(parts, between)
 }
 
-// Write writes a report as html, md or json.
+// Write writes a report as html, md, json, or txt: plain text for a mail.
 func (p *Report) Write(w io.Writer, form string) error {
 	switch form {
 	case "html":
 		return report.HTML(w, p.Report)
 	case "md":
 		return report.Markdown(w, p.Report)
+	case "txt":
+		return report.Text(w, p.Report)
 	case "json":
 		return wire.Write(w, p.Form)
 	}

@@ -94,6 +94,30 @@ func TestReportOfWhen(t *testing.T) {
 	}
 }
 
+// A report that nobody named a time for opens on the latest stretch in which something ended,
+// and says which one is empty; one of a named time is of that.
+func TestReportOpensOnTheLatest(t *testing.T) {
+	l := demoLibrary(t)
+	h := handler(t, l)
+	for span, empty := range map[string]string{"day": "Thursday, 31 December 2026: no session ended.", "week": "Week 52 of 2026, 21 Dec – 27 Dec 2026: no session ended.", "month": "December 2026: no session ended."} {
+		_, want, _ := get(t, h, "/report"+spanOf(l, span))
+		_, body, _ := get(t, h, "/report?span="+span)
+		title := regexp.MustCompile(`<h1>[^<]+</h1>`)
+		if got := title.FindString(body); got != title.FindString(want) || !strings.Contains(body, empty) || strings.Contains(body, "No session ended in this time") {
+			t.Errorf("%s: opens on %s, want %s and %q", span, got, title.FindString(want), empty)
+		}
+		if strings.Contains(want, "no session ended") {
+			t.Errorf("%s: a report of a named time says that another is empty", span)
+		}
+	}
+	for _, s := range l.sessions {
+		s.Ended = now.AddDate(0, 0, -7)
+	}
+	if _, body, _ := get(t, h, "/report"); strings.Contains(body, "no session ended") || !strings.Contains(body, "<h1>Week 52 of 2026") {
+		t.Error("the last whole week is not shown though something ended in it")
+	}
+}
+
 // figures is a library whose viewer sees figures of many, and nobody's sessions.
 type figures struct{ *library }
 

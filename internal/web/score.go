@@ -72,6 +72,7 @@ type group struct {
 }
 
 type groupRow struct {
+	Folder string // of a repository of whose name there are several
 	Key    string
 	Ratio  score.Ratio
 	Enough bool
@@ -97,9 +98,7 @@ const (
 
 func (s *site) scorePage(r *page.Request) (page.Answer, error) {
 	f := r.Query.About()
-	unit, asked := unitAsked(r)
-	dimensions := []string{"intent", "repo", "branch", "language", "model", "person"}
-	sum, err := r.Lib.Summary(r.Context(), r.Query.Options(append(dimensions, unit)...), f, r.Query.Words())
+	sum, trend, err := trended(r, f, "intent", "repo", "branch", "language", "model", "person")
 	var no interface{ Refusal() (int, string) }
 	if errors.As(err, &no) && r.Figures() {
 		if status, text := no.Refusal(); status == http.StatusForbidden {
@@ -116,12 +115,6 @@ func (s *site) scorePage(r *page.Request) (page.Answer, error) {
 	if sum.Sessions == 0 && len(r.Query.Terms) == 0 {
 		return s.firstPage(r), nil
 	}
-	trend := sum.Groups[len(sum.Groups)-1]
-	if !asked {
-		if trend, err = betterTrend(r, &sum, trend, f); err != nil {
-			return page.Answer{}, err
-		}
-	}
 	p := &scoreFill{Sum: &sum, Enough: sum.Counted >= least, Trust: trust(r)}
 	if p.Enough {
 		p.Letter, p.Meaning = sum.Letter, letterMeaning(r.Locale, sum.Letter)
@@ -137,7 +130,7 @@ func (s *site) scorePage(r *page.Request) (page.Answer, error) {
 	p.Trend.Zoom = chart.ZoomOf(r, points)
 	p.Judges, p.Covered = othersOf(r.Locale, &sum), covered(r.Locale, &sum)
 	p.Trend.Units = unitsOf(r, "/", trend.By)
-	for _, b := range sum.Groups[:len(sum.Groups)-1] {
+	for _, b := range sum.Groups {
 		if b.By == "person" {
 			if len(b.Groups) < 2 {
 				continue // one's own
@@ -283,7 +276,12 @@ func groupOf(r *page.Request, b score.Breakdown) group {
 		if b.By == "intent" || key == "none" {
 			key = r.Known(phrase.Spoken(key))
 		}
-		g.Rows = append(g.Rows, groupRow{Key: key, Ratio: x.Ratio, Enough: x.Counted >= least,
+		folder := ""
+		if b.By == "repo" { // its name is that in lists; the folder stands before it where namesakes are
+			at := strings.LastIndexAny(key, `/\`) + 1
+			folder, key = key[:at], key[at:]
+		}
+		g.Rows = append(g.Rows, groupRow{Folder: folder, Key: key, Ratio: x.Ratio, Enough: x.Counted >= least,
 			Tokens: page.Used(r.Locale, x.Tokens.Total()), Cost: page.Spent(r.Locale, x.Cost, x.Tokens.Total()), To: r.Query.To("/sessions", term, x.Key)})
 	}
 	return g

@@ -14,6 +14,7 @@ import (
 	"prism/internal/store"
 	"prism/internal/web/page"
 	"prism/internal/web/session"
+	"prism/internal/wire"
 )
 
 // Prompted is a Library that looks for words in what people asked, too. Prompts are kept
@@ -23,13 +24,15 @@ type Prompted interface {
 	ReadsPrompts() bool
 	// Prompted are the sessions with all of the words in title, summary or prompts, the
 	// latest first, of those that pass a filter from an offset on: at most limit, found in
-	// at most about so much time. It says how many it looked at, and whether there are more.
-	Prompted(ctx context.Context, f store.Filter, words []string, offset, limit int, most time.Duration) (list []*fact.Session, looked int, more bool, err error)
+	// at most about so much time. It says how many it looked at, of how many that pass the
+	// filter, and whether there are more.
+	Prompted(ctx context.Context, f store.Filter, words []string, offset, limit int, most time.Duration) (list []*fact.Session, looked, all int, more bool, err error)
 }
 
 // Bounds of one piece of a search in prompts: the next one comes as its end is seen.
 const (
-	promptedTime  = 700 * time.Millisecond
+	promptedTime  = 700 * time.Millisecond // to find them
+	promptedShown = 500 * time.Millisecond // to read again what is shown of them
 	promptedFound = 10
 )
 
@@ -38,6 +41,7 @@ type searchFill struct {
 	Words  string
 	Found  []promptFound
 	Looked int         // sessions, in all so far
+	All    int         // of so many
 	Next   string      // what looks on; "" that was all
 	Held   []page.Held // what else is asked for
 	List   string      // the list of sessions, searched in what is kept
@@ -48,6 +52,7 @@ type promptFound struct {
 	page.Row
 	Parts        []excerpt // the prompt about the first of the words
 	Turn, TurnTo string
+	Late         bool // there was no time to read where they stand
 }
 
 // excerpt is a piece of a text; On, it is what was looked for.
@@ -73,14 +78,16 @@ func searchPage(r *page.Request) (page.Answer, error) {
 	offset := r.Query.Offset()
 	p := &searchFill{Words: r.Query.Get("q"), Looked: offset, List: r.Query.Within("/sessions", "offset", "")}
 	if words := r.Query.Words(); len(words) > 0 {
-		list, looked, more, err := lib.Prompted(r.Context(), r.Query.Filter(), words, offset, promptedFound, promptedTime)
+		list, looked, all, more, err := lib.Prompted(r.Context(), r.Query.Filter(), words, offset, promptedFound, promptedTime)
 		if err != nil {
 			return page.Answer{}, err
 		}
+		ctx, done := context.WithTimeout(r.Context(), promptedShown)
+		defer done()
 		for _, s := range list {
-			p.Found = append(p.Found, promptOf(r, s, words))
+			p.Found = append(p.Found, promptOf(ctx, r, s, words))
 		}
-		p.Looked += looked
+		p.Looked, p.All = p.Looked+looked, all
 		if more {
 			p.Next = r.Query.Within("/search", "offset", strconv.Itoa(p.Looked))
 		}
@@ -101,10 +108,14 @@ func searchPage(r *page.Request) (page.Answer, error) {
 }
 
 // promptOf is a session with the first of its prompts that has most of the words; with its
-// summary where none has any.
-func promptOf(r *page.Request, s *fact.Session, words []string) promptFound {
+// summary where none has any, or there is no time left to read its prompts.
+func promptOf(ctx context.Context, r *page.Request, s *fact.Session, words []string) promptFound {
 	x := promptFound{Row: page.RowOf(r, s)}
-	turns, _ := r.Lib.Turns(r.Context(), s)
+	var turns []wire.Turn
+	if ctx.Err() == nil {
+		turns, _ = r.Lib.Turns(ctx, s)
+	}
+	x.Late = ctx.Err() != nil && len(turns) == 0
 	at, most := -1, 0
 	for i := range turns {
 		n, text := 0, strings.ToLower(turns[i].Prompt)
@@ -123,7 +134,7 @@ func promptOf(r *page.Request, s *fact.Session, words []string) promptFound {
 		return x
 	}
 	if summary := page.Clean(s.Verdict.Summary.String()); slices.ContainsFunc(words, func(w string) bool { return strings.Contains(strings.ToLower(summary), w) }) {
-		x.Turn, x.TurnTo, x.Parts = r.Say("in its summary"), x.To, excerptOf(summary, words)
+		x.Turn, x.TurnTo, x.Parts, x.Late = r.Say("in its summary"), x.To, excerptOf(summary, words), false
 	}
 	return x
 }

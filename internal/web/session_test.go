@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"prism/internal/content"
 	"prism/internal/fact"
 	"prism/internal/redact"
 	"prism/internal/store"
@@ -366,6 +367,17 @@ func TestQuotesLeadToTheirLine(t *testing.T) {
 	_, body, _ = get(t, h, "/sessions/"+s.ID)
 	if anchored.MatchString(body) || strings.Contains(body, "#turn-") || !strings.Contains(body, `<p class="notice">Only facts were shared`) || !strings.Contains(body, "please &lt;b&gt;fix") {
 		t.Errorf("without turns: %s", body)
+	}
+	if strings.Contains(body, "What was shared is shown") || strings.Count(body, `id="turn-60"`) != 1 || strings.Count(body, `<blockquote class="cite"`) != len(ids) {
+		t.Errorf("where the transcript is gone, the lines that are quoted do not stand at their turn, once each: %s", body)
+	}
+	// Facts have no lines of a transcript: none of theirs is named.
+	file := content.File{Person: "ada", Path: content.FactsPath("claude", "c1")}
+	s.Parts = []fact.Part{{Conversation: "c1", File: file.Place(), First: 1, Last: 60}}
+	s.Verdict.Evidence[0].Line = 7
+	_, body, _ = get(t, h, "/sessions/"+s.ID)
+	if strings.Contains(body, ".facts") || !strings.Contains(body, "What was shared is shown") || !strings.Contains(body, "line 7 of a transcript that was not shared") {
+		t.Errorf("of facts that were shared: %s", body)
 	}
 }
 

@@ -26,17 +26,29 @@ func unitAsked(r *page.Request) (unit string, asked bool) {
 	return unit, true
 }
 
-// betterTrend is a trend in the unit that fits the time that its sessions are of.
-func betterTrend(r *page.Request, sum *score.Summary, trend score.Breakdown, f store.Filter) (score.Breakdown, error) {
-	better := chart.UnitFor(sum.Window.First, sum.Window.Last)
-	if better == trend.By {
-		return trend, nil
+// trended is a score of the sessions that pass a filter, by some breakdowns, with its trend in
+// the unit that is asked for, or that fits the time that these sessions are of: which that
+// is they tell themselves, so that all units are asked for at once.
+func trended(r *page.Request, f store.Filter, by ...string) (sum score.Summary, trend score.Breakdown, err error) {
+	unit, asked := unitAsked(r)
+	units := []string{unit}
+	if !asked {
+		units = []string{chart.ByDay, chart.ByWeek, chart.ByMonth}
 	}
-	again, err := r.Lib.Summary(r.Context(), r.Query.Options(better), f, r.Query.Words())
-	if err != nil || len(again.Groups) == 0 {
-		return trend, err
+	if sum, err = r.Lib.Summary(r.Context(), r.Query.Options(append(by, units...)...), f, r.Query.Words()); err != nil {
+		return sum, trend, err
 	}
-	return again.Groups[0], nil
+	if !asked && sum.Sessions > 0 {
+		unit = chart.UnitFor(sum.Window.First, sum.Window.Last)
+	}
+	trend.By = unit
+	sum.Groups = slices.DeleteFunc(sum.Groups, func(b score.Breakdown) bool {
+		if b.By == unit {
+			trend = b
+		}
+		return slices.Contains(units, b.By)
+	})
+	return sum, trend, nil
 }
 
 // unitsOf are the units that the trend of a page may be shown in.
@@ -49,12 +61,11 @@ func unitsOf(r *page.Request, path, is string) (list []chart.UnitLink) {
 
 // speedPage tells how fast goals are landed.
 func speedPage(r *page.Request) (page.Answer, error) {
-	unit, asked := unitAsked(r)
-	sum, err := summary(r, unit)
+	sum, trend, err := trended(r, r.Query.Filter())
 	if err != nil {
 		return page.Answer{}, err
 	}
-	p := &figuresFill{Sum: sum, All: r.Query.To("/sessions", "crushed", "yes")}
+	p := &figuresFill{Sum: &sum, All: r.Query.To("/sessions", "crushed", "yes")}
 	sp := sum.Speed
 	switch {
 	case sum.Crushed == 0:
@@ -76,13 +87,7 @@ func speedPage(r *page.Request) (page.Answer, error) {
 	if sp.TimeToCrush != nil {
 		p.Tiles = append(p.Tiles, tile{r.Say("time to crush"), r.Lasted(*sp.TimeToCrush), r.Say("median over crushed sessions")})
 	}
-	if at := slices.IndexFunc(sum.Groups, func(b score.Breakdown) bool { return b.By == unit }); at >= 0 && sum.Counted > 0 {
-		trend := sum.Groups[at]
-		if !asked {
-			if trend, err = betterTrend(r, sum, trend, r.Query.Filter()); err != nil {
-				return page.Answer{}, err
-			}
-		}
+	if len(trend.Groups) > 0 && sum.Counted > 0 {
 		points, cut := chart.PointsOf(trend, r.Now().Location())
 		p.Chart = chart.OfCounts(r.Locale, points, cut, trend.By, r.Now(), chart.JudgeChanges(r))
 		p.Chart.Units = unitsOf(r, "/speed", trend.By)

@@ -49,22 +49,27 @@ func (w *saving) number(list []store.Session) {
 		statement.Each(fresh, text), found)
 }
 
-// dayChanges is what one transaction does to the figures of a day.
+// dayChanges is what one transaction does to the sessions of a day.
 type dayChanges struct {
-	rows    int // by how many it grows
-	figures map[int64]*fact.Figure
+	rows     int // by how many it grows
+	sessions map[int64]shown
 }
 
-// change notes a session's figure of a day, nil where the day has it no more, and
-// by how many the day's sessions grow.
-func (w *saving) change(day, session int64, f *fact.Figure, rows int) {
+// shown is what a day has of a session.
+type shown struct {
+	figure *fact.Figure // nil: the day has it no more
+	text   string       // what a search looks through
+}
+
+// change notes what a day has of a session, and by how many the day's sessions grow.
+func (w *saving) change(day, session int64, is shown, rows int) {
 	d := w.days[day]
 	if d == nil {
-		d = &dayChanges{figures: make(map[int64]*fact.Figure)}
+		d = &dayChanges{sessions: make(map[int64]shown)}
 		w.days[day] = d
 	}
 	d.rows += rows
-	d.figures[session] = f
+	d.sessions[session] = is
 }
 
 // packAtOnce is how many times larger than its changes a segment may be that is
@@ -101,6 +106,7 @@ const daysAtOnce = 64
 
 func (w *saving) settleDays(touched []int64, waiting map[int64][]change, done bool) {
 	rows, packed := make([]int, len(touched)), make([][]byte, len(touched))
+	has, texts := make([]bool, len(touched)), make([][]byte, len(touched))
 	day := func(day int64) []any { return []any{w.scope, day} }
 	w.Many(`SELECT rows, figures FROM segments WHERE tenant = @ AND scope = ? AND day = ?`, statement.Each(touched, day),
 		func(i int, r statement.Row) error { return r.Scan(&rows[i], &packed[i]) })
@@ -108,26 +114,29 @@ func (w *saving) settleDays(touched []int64, waiting map[int64][]change, done bo
 	var beside, grown [][]any
 	for i, day := range touched {
 		d := w.days[day]
-		if done || d == nil || rows[i] <= packAtOnce*len(d.figures) {
+		if done || d == nil || rows[i] <= packAtOnce*len(d.sessions) {
 			pack = append(pack, i)
 			continue
 		}
-		for session, f := range d.figures {
-			beside = append(beside, []any{w.scope, day, session, newChange(session, f).figure})
+		for session, is := range d.sessions {
+			c := newChange(session, is)
+			beside = append(beside, []any{w.scope, day, session, c.figure, c.text})
 		}
 		if d.rows != 0 {
 			grown = append(grown, []any{d.rows, w.scope, day})
 		}
 	}
-	w.Many(`INSERT INTO pending (tenant, scope, day, session, figure) VALUES (@, ?, ?, ?, ?)
-		ON CONFLICT (tenant, scope, day, session) DO UPDATE SET figure = excluded.figure`, beside, nil)
+	w.Many(`INSERT INTO pending (tenant, scope, day, session, figure, text) VALUES (@, ?, ?, ?, ?, ?)
+		ON CONFLICT (tenant, scope, day, session) DO UPDATE SET figure = excluded.figure, text = excluded.text`, beside, nil)
 	w.Many(`UPDATE segments SET rows = rows + ? WHERE tenant = @ AND scope = ? AND day = ?`, grown, nil)
 	if !done {
 		// What waits of these days goes in with the rest, or it would take the place of what is newer.
 		w.pending(waiting, statement.Each(pack, func(i int) []any { return []any{w.scope, touched[i], touched[i]} }))
 		w.Many(`DELETE FROM pending WHERE tenant = @ AND scope = ? AND day = ?`, statement.Each(pack, func(i int) []any { return day(touched[i]) }), nil)
 	}
-	var full, empty [][]any
+	w.Many(`SELECT texts FROM texts WHERE tenant = @ AND scope = ? AND day = ?`, statement.Each(pack, func(i int) []any { return day(touched[i]) }),
+		func(k int, r statement.Row) error { has[pack[k]] = true; return r.Scan(&texts[pack[k]]) })
+	var full, empty, said, unsaid [][]any
 	for _, i := range pack {
 		day := touched[i]
 		list := waiting[day]
@@ -142,7 +151,16 @@ func (w *saving) settleDays(touched []int64, waiting map[int64][]change, done bo
 			packed := codec.PackFigures(nil, merged)
 			full = append(full, []any{w.scope, day, len(merged), digestOf(packed), packed})
 		}
+		told, whole, err := mergeTexts(texts[i], has[i] || len(packed[i]) == 0, list)
+		w.Err = errors.Join(w.Err, err)
+		if whole && len(told) > 0 {
+			said = append(said, []any{w.scope, day, told})
+		} else if has[i] { // nothing is left of it, or a search makes it anew
+			unsaid = append(unsaid, []any{w.scope, day})
+		}
 	}
+	w.Many(`DELETE FROM texts WHERE tenant = @ AND scope = ? AND day = ?`, unsaid, nil)
+	w.Many(`INSERT INTO texts (tenant, scope, day, texts) VALUES (@, ?, ?, ?) ON CONFLICT (tenant, scope, day) DO UPDATE SET texts = excluded.texts`, said, nil)
 	w.Many(`DELETE FROM segments WHERE tenant = @ AND scope = ? AND day = ?`, empty, nil)
 	w.Many(`INSERT INTO segments (tenant, scope, day, rows, digest, figures) VALUES (@, ?, ?, ?, ?, ?)
 		ON CONFLICT (tenant, scope, day) DO UPDATE SET rows = excluded.rows, digest = excluded.digest, figures = excluded.figures`, full, nil)
@@ -158,37 +176,43 @@ func (w *saving) pending(into map[int64][]change, stretches [][]any) {
 
 // overlay puts newer changes of a day over those that waited.
 func overlay(list []change, d *dayChanges) []change {
-	list = slices.DeleteFunc(list, func(c change) bool { _, newer := d.figures[c.session]; return newer })
-	for session, f := range d.figures {
-		list = append(list, newChange(session, f))
+	list = slices.DeleteFunc(list, func(c change) bool { _, newer := d.sessions[c.session]; return newer })
+	for session, is := range d.sessions {
+		list = append(list, newChange(session, is))
 	}
 	slices.SortFunc(list, func(a, b change) int { return cmp.Compare(a.session, b.session) })
 	return list
 }
 
-func newChange(session int64, f *fact.Figure) change {
-	if f == nil {
-		return change{session, nil}
+func newChange(session int64, is shown) change {
+	if is.figure == nil {
+		return change{session: session}
 	}
-	return change{session, codec.PackFigures(nil, []codec.Row{{Session: session, Figure: *f}})}
+	return change{session, codec.PackFigures(nil, []codec.Row{{Session: session, Figure: *is.figure}}), []byte(is.text)}
 }
 
-// change is what waits to be done to one figure of a day.
+// change is what waits to be done to what a day has of a session.
 type change struct {
 	session int64
 	figure  []byte // nil: it goes
+	text    []byte // nil: it goes, or an earlier version left it so
 }
 
 // selectPending reads what waits; of each day in the order of the sessions.
-const selectPending = `SELECT day, session, figure FROM pending WHERE tenant = @ AND scope = ? AND day BETWEEN ? AND ? ORDER BY day, session`
+const selectPending = `SELECT day, session, figure, text FROM pending WHERE tenant = @ AND scope = ? AND day BETWEEN ? AND ? ORDER BY day, session`
 
 // appendPending reads a row of selectPending.
 func appendPending(into map[int64][]change, r statement.Row) error {
 	var day int64
 	var c change
-	err := r.Scan(&day, &c.session, &c.figure)
+	err := r.Scan(&day, &c.session, &c.figure, &c.text)
 	into[day] = append(into[day], c)
 	return err
+}
+
+// waits finds what waits of a session among the changes of its day.
+func waits(changes []change, session int64) (int, bool) {
+	return slices.BinarySearchFunc(changes, session, func(c change, n int64) int { return cmp.Compare(c.session, n) })
 }
 
 // merge appends to rows the figures of a segment with its changes, in the order in
@@ -202,7 +226,7 @@ func merge(rows []codec.Row, packed []byte, changes []change) ([]codec.Row, erro
 		return rows, nil
 	}
 	rows = slices.DeleteFunc(rows, func(r codec.Row) bool {
-		_, changed := slices.BinarySearchFunc(changes, r.Session, func(c change, n int64) int { return cmp.Compare(c.session, n) })
+		_, changed := waits(changes, r.Session)
 		return changed
 	})
 	for _, c := range changes {
@@ -267,22 +291,16 @@ func (s *Store) Days(ctx context.Context, scope store.Scope, f store.Filter, kno
 			if err != nil {
 				return err
 			}
-			yield := yield
+			read := dayReader{tx: tx, scope: n, waiting: waiting, yield: yield}
 			if !f.Plain() && slices.ContainsFunc(list, func(d store.Day) bool { return !d.Known }) {
 				of := f
 				of.Since, of.Until = time.Time{}, time.Time{} // days are whole
-				keep, err := figuresOf(ctx, tx, n, &of)
-				if err != nil {
+				if read.keep, err = figuresOf(ctx, tx, n, &of); err != nil {
 					return err
-				}
-				all := yield
-				yield = func(d store.Day, err error) bool {
-					d.Figures = slices.DeleteFunc(d.Figures, func(x fact.Figure) bool { return !keep(&x) })
-					return all(d, err)
 				}
 			}
 			for some := range slices.Chunk(list, daysAtOnce) {
-				if more, err := readDays(ctx, tx, n, some, waiting, yield); err != nil || !more {
+				if more, err := read.days(ctx, some); err != nil || !more {
 					return err
 				}
 			}
@@ -294,34 +312,56 @@ func (s *Store) Days(ctx context.Context, scope store.Scope, f store.Filter, kno
 	}
 }
 
-// readDays yields some days with the figures of those that are not known.
-func readDays(ctx context.Context, tx statement.Tx, scope int64, list []store.Day, waiting map[int64][]change, yield func(store.Day, error) bool) (more bool, err error) {
-	packed := make([][]byte, len(list))
-	var asked []int
+// dayReader yields days with the figures of those that are not known.
+type dayReader struct {
+	tx      statement.Tx
+	scope   int64
+	waiting map[int64][]change
+	keep    func(*fact.Figure) bool // nil: all of them
+	yield   func(store.Day, error) bool
+
+	rows    []codec.Row // room for the next ones
+	figures []fact.Figure
+}
+
+// days reads some days that follow each other.
+func (x *dayReader) days(ctx context.Context, list []store.Day) (more bool, err error) {
+	packed := make(map[int64][]byte)
+	var asked [][]any
 	for i := range list {
 		if !list[i].Known {
-			asked = append(asked, i)
+			asked = append(asked, []any{x.scope, list[i].Number})
 		}
 	}
-	_, err = tx.Many(ctx, `SELECT figures FROM segments WHERE tenant = @ AND scope = ? AND day = ?`, statement.Each(asked, func(i int) []any { return []any{scope, list[i].Number} }),
-		func(k int, r statement.Row) error { return r.Scan(&packed[asked[k]]) })
+	take := func(r statement.Row) error {
+		var day int64
+		var figures []byte
+		err := r.Scan(&day, &figures)
+		packed[day] = figures
+		return err
+	}
+	if len(asked) > len(list)/2 { // all of them are read sooner than most of them one by one
+		err = statement.Query(ctx, x.tx, `SELECT day, figures FROM segments WHERE tenant = @ AND scope = ? AND day BETWEEN ? AND ?`, []any{x.scope, list[0].Number, list[len(list)-1].Number}, take)
+	} else {
+		_, err = x.tx.Many(ctx, `SELECT day, figures FROM segments WHERE tenant = @ AND scope = ? AND day = ?`, asked, func(_ int, r statement.Row) error { return take(r) })
+	}
 	if err != nil {
 		return false, err
 	}
-	var rows []codec.Row
-	var figures []fact.Figure
-	for i, d := range list {
+	for _, d := range list {
 		if !d.Known {
-			if rows, err = merge(rows[:0], packed[i], waiting[d.Number]); err != nil {
+			if x.rows, err = merge(x.rows[:0], packed[d.Number], x.waiting[d.Number]); err != nil {
 				return false, err
 			}
-			figures = figures[:0]
-			for k := range rows {
-				figures = append(figures, rows[k].Figure)
+			x.figures = x.figures[:0]
+			for k := range x.rows {
+				if f := &x.rows[k].Figure; x.keep == nil || x.keep(f) {
+					x.figures = append(x.figures, *f)
+				}
 			}
-			d.Figures = figures
+			d.Figures = x.figures
 		}
-		if !yield(d, nil) {
+		if !x.yield(d, nil) {
 			return false, nil
 		}
 	}

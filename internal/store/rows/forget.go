@@ -371,7 +371,7 @@ func (t *traces) remove() {
 	for n := range t.scopes {
 		t.scope = n
 		for _, end := range ends[n] {
-			t.change(end[0], end[1], nil, -1)
+			t.change(end[0], end[1], shown{}, -1)
 		}
 		t.settle(true)
 		t.forgetNames()

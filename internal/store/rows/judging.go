@@ -144,19 +144,27 @@ func (s *Store) VerdictsOf(ctx context.Context, ids ...string) (out []fact.Verdi
 	return out, err
 }
 
-// JudgeVersions returns the versions in which judges spoke, by when each did first. It
-// looks at every verdict's key.
+// JudgeVersions returns the versions in which judges spoke, by when each did first. It goes
+// from one to the next, as an index has them.
 func (s *Store) JudgeVersions(ctx context.Context) (out []store.JudgeVersion, err error) {
 	err = s.engine.Read(ctx, func(tx statement.Tx) error {
 		var first []int64
-		err := statement.Query(ctx, tx, `SELECT min(n) FROM verdicts WHERE tenant = @ GROUP BY judge, judge_version`, nil, func(r statement.Row) error {
+		var judge, version string
+		for next := `SELECT n, judge, judge_version FROM verdicts WHERE tenant = @ ORDER BY judge, judge_version, n LIMIT 1`; ; {
+			var args []any
+			if len(first) > 0 {
+				next = `SELECT n, judge, judge_version FROM verdicts WHERE tenant = @ AND (judge, judge_version) > (?, ?) ORDER BY judge, judge_version, n LIMIT 1`
+				args = []any{judge, version}
+			}
 			var n int64
-			err := r.Scan(&n)
+			found, err := statement.One(ctx, tx, next, args, &n, &judge, &version)
+			if err != nil {
+				return err
+			}
+			if !found {
+				break
+			}
 			first = append(first, n)
-			return err
-		})
-		if err != nil {
-			return err
 		}
 		_, err = tx.Many(ctx, `SELECT doc FROM verdicts WHERE tenant = @ AND n = ?`, statement.Each(first, func(n int64) []any { return []any{n} }), func(_ int, r statement.Row) error {
 			v, err := verdict(r)

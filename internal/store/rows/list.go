@@ -35,10 +35,18 @@ func (s *Store) List(ctx context.Context, scope store.Scope, f store.Filter, o s
 		var err error
 		if inIndex(&f, o) {
 			page, found, err = pageOf(ctx, tx, n, &f, o, limit, offset)
-		} else if page, found, err = pick(ctx, tx, n, &f, o); err == nil {
-			page = page[min(offset, len(page)):]
+		} else {
+			most := 0
 			if limit > 0 {
-				page = page[:min(limit, len(page))]
+				most = offset + limit
+			}
+			if limit > 0 && byEnd(o) && o.After == nil && onlyWords(f) {
+				page, found, err = wordedPage(ctx, tx, n, &f, o, limit, offset)
+			} else if page, found, err = pick(ctx, tx, n, &f, o, most); err == nil {
+				page = page[min(offset, len(page)):]
+				if limit > 0 {
+					page = page[:min(limit, len(page))]
+				}
 			}
 		}
 		if err != nil {
@@ -84,7 +92,7 @@ func (s *Store) Each(ctx context.Context, scope store.Scope, f store.Filter, o s
 			if byEnd(o) {
 				return stretches(ctx, tx, n, &f, o, visit)
 			}
-			numbers, _, err := pick(ctx, tx, n, &f, o)
+			numbers, _, err := pick(ctx, tx, n, &f, o, 0)
 			if err == nil {
 				_, err = visit(numbers)
 			}

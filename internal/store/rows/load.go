@@ -208,19 +208,56 @@ func (s *Store) Beside(ctx context.Context, scope store.Scope, id string) ([]fac
 // Marked returns the sessions of other conversations that have a mark of a kind in common
 // with one that a session stands in, where that mark lies within the earlier of both
 // sessions, in the order of their ids, at most so many.
+//
+// It asks step by step: an engine that has counted nothing yet, as that of a store which
+// the process that made it still holds, would begin one statement with all marks of the kind.
 func (s *Store) Marked(ctx context.Context, scope store.Scope, id string, kind uint8, most int) ([]fact.Session, error) {
-	return s.sessionsAsked(ctx, scope, func(tx statement.Tx, n int64) ([]int64, error) {
-		return statement.Numbers(ctx, tx, `SELECT DISTINCT b.session FROM sessions AS s
-			JOIN members AS a ON a.tenant = s.tenant AND a.session = s.n
-			JOIN marks AS x ON x.tenant = a.tenant AND x.conversation = a.conversation AND x.scope = s.scope AND x.kind = ?
-			JOIN marks AS y ON y.tenant = x.tenant AND y.scope = x.scope AND y.kind = x.kind AND y.key = x.key AND y.conversation <> x.conversation
-			JOIN members AS b ON b.tenant = y.tenant AND b.conversation = y.conversation
-			JOIN sessions AS o ON o.tenant = b.tenant AND o.n = b.session
-			WHERE s.tenant = @ AND s.scope = ? AND s.id = ? AND o.n <> s.n
-				AND (o.started_at < s.started_at AND y.at / 1000 BETWEEN o.started_at AND o.ended_at
-					OR s.started_at < o.started_at AND y.at / 1000 BETWEEN s.started_at AND s.ended_at)
-				AND b.conversation NOT IN (SELECT m.conversation FROM members AS m WHERE m.tenant = s.tenant AND m.session = s.n)
-			ORDER BY 1 LIMIT ?`, int64(kind), n, id, int64(most))
+	return s.sessionsAsked(ctx, scope, func(tx statement.Tx, n int64) (found []int64, err error) {
+		var own, started, ended int64
+		stands := make(map[int64]bool) // the conversations it stands in
+		err = statement.Query(ctx, tx, `SELECT s.n, s.started_at, s.ended_at, m.conversation FROM sessions AS s JOIN members AS m ON m.tenant = s.tenant AND m.session = s.n
+			WHERE s.tenant = @ AND s.scope = ? AND s.id = ?`, []any{n, id}, func(r statement.Row) error {
+			var in int64
+			err := r.Scan(&own, &started, &ended, &in)
+			stands[in] = true
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+		var of [][]any
+		for in := range stands {
+			of = append(of, []any{in, n, int64(kind)})
+		}
+		keys := make(map[int64]bool)
+		_, err = tx.Many(ctx, `SELECT key FROM marks WHERE tenant = @ AND conversation = ? AND scope = ? AND kind = ?`, of, func(_ int, r statement.Row) error {
+			var key int64
+			err := r.Scan(&key)
+			keys[key] = true
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+		var shared [][]any
+		for key := range keys {
+			shared = append(shared, []any{n, int64(kind), key, own, started, ended})
+		}
+		_, err = tx.Many(ctx, `SELECT o.n, y.conversation FROM marks AS y JOIN members AS b ON b.tenant = y.tenant AND b.conversation = y.conversation
+				JOIN sessions AS o ON o.tenant = b.tenant AND o.n = b.session
+			WHERE y.tenant = @ AND y.scope = ?1 AND y.kind = ?2 AND y.key = ?3 AND o.n <> ?4
+				AND (o.started_at < ?5 AND y.at / 1000 BETWEEN o.started_at AND o.ended_at
+					OR ?5 < o.started_at AND y.at / 1000 BETWEEN ?5 AND ?6)`, shared, func(_ int, r statement.Row) error {
+			var other, in int64
+			err := r.Scan(&other, &in)
+			if !stands[in] {
+				found = append(found, other)
+			}
+			return err
+		})
+		slices.Sort(found)
+		found = slices.Compact(found)
+		return found[:min(most, len(found))], err
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"iter"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -15,13 +16,13 @@ import (
 )
 
 // inIndex reports whether an index has a list: a window in the order of the ends, or all
-// sessions from the most tokens, or the highest cost, down.
+// sessions from the most tokens, the highest cost, or the most probable, down, or up.
 func inIndex(f *store.Filter, o store.Order) bool {
 	switch o.By {
 	case "", store.ByEnded:
 		return f.Plain()
-	case store.ByTokens, store.ByCost:
-		return f.Plain() && f.Since.IsZero() && f.Until.IsZero() && !o.Reverse // ids ascend either way
+	case store.ByTokens, store.ByCost, store.ByConfidence:
+		return f.Plain() && f.Since.IsZero() && f.Until.IsZero()
 	}
 	return false
 }
@@ -38,30 +39,34 @@ func ended(scope int64, f *store.Filter) (string, []any) {
 	return text, args
 }
 
+// columnOf is what the order of a list that an index has is by.
+func columnOf(o store.Order) string {
+	switch o.By {
+	case store.ByTokens:
+		return "tokens"
+	case store.ByCost:
+		return "cost_usd"
+	case store.ByConfidence:
+		return "confidence"
+	}
+	return "ended_at"
+}
+
 // ordered puts the order of a list that an index has into SQL.
 func ordered(o store.Order) string {
-	switch {
-	case o.By == store.ByTokens:
-		return ` ORDER BY tokens DESC, id`
-	case o.By == store.ByCost:
-		return ` ORDER BY cost_usd DESC, id`
-	case o.Reverse:
-		return ` ORDER BY ended_at ASC, id`
+	way := ` DESC`
+	if o.Reverse {
+		way = ` ASC`
 	}
-	return ` ORDER BY ended_at DESC, id`
+	return ` ORDER BY ` + columnOf(o) + way + `, id`
 }
 
 // behind puts into SQL that a list begins behind a place of its order: its first
 // comparison is what an index is entered by, so that no row before it is read.
 func behind(tx statement.Tx, o store.Order) (string, []any) {
-	column, value := "ended_at", any(int64(o.After.Value))
-	switch o.By {
-	case store.ByTokens:
-		column = "tokens"
-	case store.ByCost:
-		column, value = "cost_usd", o.After.Value
-	case store.ByConfidence:
-		column, value = "confidence", o.After.Value
+	column, value := columnOf(o), any(int64(o.After.Value))
+	if o.By == store.ByCost || o.By == store.ByConfidence {
+		value = o.After.Value
 	}
 	way := "<"
 	if o.Reverse {
@@ -141,34 +146,60 @@ func figuresOf(ctx context.Context, tx statement.Tx, scope int64, f *store.Filte
 	return spelled.OfFigures(names), nil
 }
 
-// keeping is what leaves of figures those of the sessions that pass a filter.
-func keeping(ctx context.Context, tx statement.Tx, scope int64, f *store.Filter) (func([]codec.Row) []codec.Row, error) {
+// keeping is what leaves of the figures of a day those of the sessions that pass a filter,
+// of whose words found says where they stand.
+func keeping(ctx context.Context, tx statement.Tx, scope int64, f *store.Filter, found *wording) (func([]codec.Row) []codec.Row, error) {
 	keep, err := figuresOf(ctx, tx, scope, f)
 	if err != nil {
 		return nil, err
 	}
-	var found map[int64]bool
-	if len(f.Words) > 0 {
-		if found, err = worded(ctx, tx, scope, f); err != nil {
-			return nil, err
-		}
-	}
 	return func(rows []codec.Row) []codec.Row {
-		return slices.DeleteFunc(rows, func(r codec.Row) bool { return found != nil && !found[r.Session] || !keep(&r.Figure) })
+		return slices.DeleteFunc(rows, func(r codec.Row) bool {
+			return found != nil && !found.has(fact.DayOf(r.Figure.Ended), r.Session) || !keep(&r.Figure)
+		})
 	}, nil
+}
+
+// wordedOf is worded, where a filter asks for words.
+func wordedOf(ctx context.Context, tx statement.Tx, scope int64, f *store.Filter) (*wording, error) {
+	if len(f.Words) == 0 {
+		return nil, nil
+	}
+	return worded(ctx, tx, scope, f)
 }
 
 // passing hands out, as segments does, the figures of the sessions that pass a filter: a
 // hundred thousand of them are looked at in the time in which SQL looks at ten thousand
-// rows.
+// rows. Where few days have the words of a filter, these alone are read.
 func passing(ctx context.Context, tx statement.Tx, scope int64, f *store.Filter, visit func([]codec.Row) (bool, error)) error {
-	keep, err := keeping(ctx, tx, scope, f)
+	found, err := wordedOf(ctx, tx, scope, f)
 	if err != nil {
 		return err
 	}
+	keep, err := keeping(ctx, tx, scope, f, found)
+	if err != nil {
+		return err
+	}
+	of := func(rows []codec.Row) (bool, error) { return visit(keep(rows)) }
+	if found != nil && len(found.days) <= fewDays {
+		for _, day := range slices.Sorted(maps.Keys(found.days)) {
+			more := true
+			err := segments(ctx, tx, scope, day, day, func(rows []codec.Row) (bool, error) {
+				more, err = of(rows)
+				return more, err
+			})
+			if err != nil || !more {
+				return err
+			}
+		}
+		return nil
+	}
 	from, to := days(f.Since, f.Until)
-	return segments(ctx, tx, scope, from, to, func(rows []codec.Row) (bool, error) { return visit(keep(rows)) })
+	return segments(ctx, tx, scope, from, to, of)
 }
+
+// fewDays are so few that they are asked for one by one.
+const fewDays = 100
 
 // Passing is Figures of those that pass a filter.
 func (s *Store) Passing(ctx context.Context, scope store.Scope, f store.Filter) iter.Seq2[[]fact.Figure, error] {
@@ -200,8 +231,9 @@ func (s *Store) search(ctx context.Context, scope store.Scope, f *store.Filter, 
 }
 
 // pick lists, in an order, the numbers of the sessions that pass a filter, from where
-// the order begins, and says how many pass it in all.
-func pick(ctx context.Context, tx statement.Tx, scope int64, f *store.Filter, o store.Order) (page []int64, found int, err error) {
+// the order begins, and says how many pass it in all. Of most, the first so many are
+// enough; 0: all.
+func pick(ctx context.Context, tx statement.Tx, scope int64, f *store.Filter, o store.Order, most int) (page []int64, found int, err error) {
 	var list []chosen
 	err = passing(ctx, tx, scope, f, func(rows []codec.Row) (bool, error) {
 		for i := range rows {
@@ -216,11 +248,11 @@ func pick(ctx context.Context, tx statement.Tx, scope int64, f *store.Filter, o 
 	found = len(list)
 	switch {
 	case o.By == store.ByConfidence:
-		page, err = byConfidence(ctx, tx, scope, o, list)
+		page, err = byConfidence(ctx, tx, scope, o, list, most)
 	case o.After != nil:
 		page, err = inOrderBehind(ctx, tx, list, o)
 	default:
-		page, err = inOrder(ctx, tx, list, o)
+		page, err = inOrder(ctx, tx, list, o, most)
 	}
 	return page, found, err
 }
@@ -243,7 +275,7 @@ func inOrderBehind(ctx context.Context, tx statement.Tx, list []chosen, o store.
 		}
 		return false
 	})
-	page, err := inOrder(ctx, tx, list, o)
+	page, err := inOrder(ctx, tx, list, o, 0)
 	if err != nil || tied == 0 {
 		return page, err
 	}
@@ -260,16 +292,49 @@ func inOrderBehind(ctx context.Context, tx statement.Tx, list []chosen, o store.
 }
 
 // inOrder lists the numbers of sessions that come in the order of their ends in another
-// order.
-func inOrder(ctx context.Context, tx statement.Tx, list []chosen, o store.Order) ([]int64, error) {
+// order: the first so many of them, or some more; 0: all.
+func inOrder(ctx context.Context, tx statement.Tx, list []chosen, o store.Order, most int) ([]int64, error) {
 	way := -1
 	if o.Reverse {
 		way = 1
 	} else {
 		slices.Reverse(list) // nearly sorted is sorted soon
 	}
-	slices.SortFunc(list, func(a, b chosen) int { return cmp.Or(way*cmp.Compare(a.by, b.by), cmp.Compare(a.key, b.key)) })
-	return untie(ctx, tx, list)
+	return untie(ctx, tx, least(list, most, func(a, b chosen) int { return cmp.Or(way*cmp.Compare(a.by, b.by), cmp.Compare(a.key, b.key)) }))
+}
+
+// least sorts the first so many of a list, with all that tie with the last of them, to its
+// beginning and returns these; 0: all.
+func least(list []chosen, most int, compare func(a, b chosen) int) []chosen {
+	if most <= 0 || most > len(list)/2 {
+		slices.SortFunc(list, compare)
+		return list
+	}
+	kept, room := 0, 2*most
+	var last *chosen // of most of them: what comes behind it is not among the first
+	cut := func() {
+		slices.SortFunc(list[:kept], compare)
+		if kept > most {
+			limit := list[most-1]
+			for kept > most && compare(list[kept-1], limit) > 0 {
+				kept--
+			}
+			last = &limit
+		}
+		room = 2 * max(most, kept)
+	}
+	for i := range list {
+		if last != nil && compare(list[i], *last) > 0 {
+			continue
+		}
+		if kept == room {
+			cut()
+		}
+		list[kept] = list[i]
+		kept++
+	}
+	cut()
+	return list[:kept]
 }
 
 // byEnd reports whether an order is that of the ends.
@@ -279,7 +344,11 @@ func byEnd(o store.Order) bool { return o.By == "" || o.By == store.ByEnded }
 // the order of their ends. Who needs the first few looks at the days that have them, and
 // at some more: twice as many each time.
 func stretches(ctx context.Context, tx statement.Tx, scope int64, f *store.Filter, o store.Order, visit func([]int64) (bool, error)) error {
-	keep, err := keeping(ctx, tx, scope, f)
+	found, err := wordedOf(ctx, tx, scope, f)
+	if err != nil {
+		return err
+	}
+	keep, err := keeping(ctx, tx, scope, f, found)
 	if err != nil {
 		return err
 	}
@@ -292,20 +361,23 @@ func stretches(ctx context.Context, tx statement.Tx, scope int64, f *store.Filte
 	if err != nil {
 		return err
 	}
+	if found != nil {
+		list = slices.DeleteFunc(list, func(day int64) bool { return found.days[day] == nil })
+	}
 	for most := 1; len(list) > 0; most = min(2*most, daysAtOnce) {
 		some := list[:min(most, len(list))]
 		list = list[len(some):]
-		var found []chosen
+		var passed []chosen
 		err := segments(ctx, tx, scope, slices.Min(some), slices.Max(some), func(rows []codec.Row) (bool, error) {
 			for _, r := range keep(rows) {
-				found = append(found, chosen{orderValue(o.By, &r.Figure), r.Figure.Key, r.Session})
+				passed = append(passed, chosen{orderValue(o.By, &r.Figure), r.Figure.Key, r.Session})
 			}
 			return true, nil
 		})
 		if err != nil {
 			return err
 		}
-		piece, err := inOrder(ctx, tx, found, o)
+		piece, err := inOrder(ctx, tx, passed, o, 0)
 		if err != nil {
 			return err
 		}
@@ -365,29 +437,73 @@ func untie(ctx context.Context, tx statement.Tx, list []chosen) ([]int64, error)
 	return out, nil
 }
 
-// byConfidence puts sessions in the order of what figures do not have.
-func byConfidence(ctx context.Context, tx statement.Tx, scope int64, o store.Order, list []chosen) ([]int64, error) {
+// byConfidence puts sessions in the order of what figures do not have, the first so many of
+// them; 0: all. Its index tells these soon where many pass the filter; few are asked for.
+func byConfidence(ctx context.Context, tx statement.Tx, scope int64, o store.Order, list []chosen, most int) ([]int64, error) {
+	if most <= 0 || o.After != nil {
+		most = len(list)
+	}
+	all, err := count(ctx, tx, scope, &store.Filter{})
+	if err != nil {
+		return nil, err
+	}
+	if float64(len(list))*float64(len(list))*askedFor < float64(all)*float64(most) {
+		return askedByConfidence(ctx, tx, list, o)
+	}
 	in := make(map[int64]bool, len(list))
 	for i := range list {
 		in[list[i].n] = true
 	}
-	way := ` DESC`
-	if o.Reverse {
-		way = ` ASC`
-	}
-	out := make([]int64, 0, len(list))
+	out := make([]int64, 0, most)
 	condition, args := ` WHERE tenant = @ AND scope = ?`, []any{scope}
 	if o.After != nil {
 		text, place := behind(tx, o)
 		condition, args = condition+text, append(args, place...)
 	}
-	err := tx.Numbers(ctx, `SELECT n FROM sessions`+condition+` ORDER BY confidence`+way+`, id`, args, func(piece []int64) (bool, error) {
+	err = tx.Numbers(ctx, `SELECT n FROM sessions`+condition+ordered(o), args, func(piece []int64) (bool, error) {
 		for _, n := range piece {
-			if in[n] {
+			if in[n] && len(out) < most {
 				out = append(out, n)
 			}
 		}
-		return len(out) < len(in), nil
+		return len(out) < most, nil
 	})
 	return out, err
+}
+
+// askedFor is how many rows of an index are read in the time in which one is looked up.
+const askedFor = 4
+
+// askedByConfidence is byConfidence of few.
+func askedByConfidence(ctx context.Context, tx statement.Tx, list []chosen, o store.Order) ([]int64, error) {
+	type one struct {
+		confidence float64
+		id         string
+		n          int64
+	}
+	found := make([]one, 0, len(list))
+	_, err := tx.Many(ctx, `SELECT confidence, id FROM sessions WHERE tenant = @ AND n = ?`, statement.Each(list, func(c chosen) []any { return []any{c.n} }), func(i int, r statement.Row) error {
+		x := one{n: list[i].n}
+		err := r.Scan(&x.confidence, &x.id)
+		found = append(found, x)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	compare := func(a, b one) int {
+		c := cmp.Compare(b.confidence, a.confidence)
+		if o.Reverse {
+			c = -c
+		}
+		return cmp.Or(c, strings.Compare(a.id, b.id))
+	}
+	slices.SortFunc(found, compare)
+	out := make([]int64, 0, len(found))
+	for _, x := range found {
+		if o.After == nil || compare(one{confidence: o.After.Value, id: tx.Text(o.After.ID)}, x) < 0 {
+			out = append(out, x.n)
+		}
+	}
+	return out, nil
 }

@@ -36,7 +36,7 @@ type saving struct {
 	names map[string]uint32 // numbers of names met so far
 	rows  map[string]int64  // conversations met so far, by their ids
 	said  map[store.VerdictKey]saidVerdict
-	days  map[int64]*dayChanges // what changes in the figures
+	days  map[int64]*dayChanges // what changes in the figures and texts
 }
 
 // saidVerdict is a verdict that this transaction saved or found.
@@ -110,7 +110,7 @@ func (w *saving) save(scope store.Scope, c *store.Changes) error {
 		if err := r.Scan(&n, &ended); err != nil {
 			return err
 		}
-		w.change(fact.DayOf(ended), n, nil, -1)
+		w.change(fact.DayOf(ended), n, shown{}, -1)
 		return nil
 	})
 	inParts(c.Sessions, func(x *store.Session) string { return x.ID }, w.sessions)
@@ -350,29 +350,25 @@ func (w *saving) sessions(list []store.Session) {
 		}
 	}
 	document := func(i int) []any { return []any{numbers[i], docs[i]} }
-	text := func(i int) []any {
-		return []any{numbers[i], w.scope, statement.Prose(store.SearchText(&list[i].Session))}
-	}
+	is := func(i int) shown { return shown{&figures[i], store.SearchText(&list[i].Session)} }
 	for _, i := range fresh {
-		w.change(fact.DayOf(figures[i].Ended), numbers[i], &figures[i], 1)
+		w.change(fact.DayOf(figures[i].Ended), numbers[i], is(i), 1)
 	}
 	w.Many(`INSERT INTO documents (tenant, session, doc) VALUES (@, ?, ?)`, statement.Each(fresh, document), nil)
-	w.Many(insertText, statement.Each(fresh, text), nil)
 	if len(stale) > 0 {
-		w.replaced(list, stale, figures, numbers)
+		w.replaced(list, stale, is, numbers)
 		w.Many(`UPDATE sessions SET verdict = ?3, started_at = ?4, ended_at = ?5, bin = ?6, repo_key = ?7, repo_fold = ?8, branch = ?9, model_low = ?10,
 				code_fold = ?11, intent = ?12, state = ?13, out = ?14, automated = ?15, crushed = ?16, tokens = ?17, cost_usd = ?18, confidence = ?19,
 				turns = ?20, undone_by = ?21
 			WHERE tenant = @ AND scope = ?1 AND id = ?2`, statement.Each(stale, func(i int) []any { return lists[i] }), nil)
 		w.Many(`UPDATE documents SET doc = ?2 WHERE tenant = @ AND session = ?1`, statement.Each(stale, document), nil)
-		w.Many(insertText+` ON CONFLICT (tenant, session) DO UPDATE SET text = excluded.text`, statement.Each(stale, text), nil)
 	}
 	w.places(list, numbers)
 }
 
 // replaced finds the numbers of sessions that are there already, and takes away what
 // they had any number of.
-func (w *saving) replaced(list []store.Session, stale []int, figures []fact.Figure, numbers []int64) {
+func (w *saving) replaced(list []store.Session, stale []int, is func(int) shown, numbers []int64) {
 	w.Many(`SELECT n, ended_at FROM sessions WHERE tenant = @ AND scope = ? AND id = ?`,
 		statement.Each(stale, func(i int) []any { return []any{w.scope, list[i].ID} }), func(k int, r statement.Row) error {
 			var ended int64
@@ -380,11 +376,12 @@ func (w *saving) replaced(list []store.Session, stale []int, figures []fact.Figu
 			if err := r.Scan(&numbers[i], &ended); err != nil {
 				return err
 			}
-			if was, day := fact.DayOf(ended), fact.DayOf(figures[i].Ended); was != day {
-				w.change(was, numbers[i], nil, -1)
-				w.change(day, numbers[i], &figures[i], 1)
+			now := is(i)
+			if was, day := fact.DayOf(ended), fact.DayOf(now.figure.Ended); was != day {
+				w.change(was, numbers[i], shown{}, -1)
+				w.change(day, numbers[i], now, 1)
 			} else {
-				w.change(day, numbers[i], &figures[i], 0)
+				w.change(day, numbers[i], now, 0)
 			}
 			return nil
 		})

@@ -1,6 +1,6 @@
 -- Made of the migrations by: go test ./internal/store/sqlite -run Schema -update
 PRAGMA application_id = 1347570003;
-PRAGMA user_version = 16;
+PRAGMA user_version = 17;
 CREATE TABLE goose_db_version (
 		id INTEGER PRIMARY KEY AUTOINCREMENT,
 		version_id INTEGER NOT NULL,
@@ -175,7 +175,7 @@ CREATE TABLE pending (
     scope   INTEGER NOT NULL REFERENCES scopes (n) ON DELETE CASCADE,
     day     INTEGER NOT NULL,
     session INTEGER NOT NULL,
-    figure  BLOB, -- NULL: the session is not of this day any more
+    figure  BLOB, text BLOB, -- NULL: the session is not of this day any more
     PRIMARY KEY (scope, day, session)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE names (
@@ -288,11 +288,6 @@ CREATE TABLE asked (
     until    INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX files_path ON files (path);
-CREATE TABLE texts (
-    session INTEGER PRIMARY KEY REFERENCES sessions (n) ON DELETE CASCADE,
-    scope   INTEGER NOT NULL,
-    text    TEXT    NOT NULL
-) STRICT;
 CREATE TABLE "segments" (
     scope   INTEGER NOT NULL REFERENCES scopes (n) ON DELETE CASCADE,
     day     INTEGER NOT NULL, -- since 1970
@@ -326,6 +321,14 @@ CREATE TABLE inbox (
     size  INTEGER NOT NULL, -- bytes of data, as they are read
     data  BLOB    NOT NULL
 ) STRICT;
+CREATE INDEX sessions_confidence ON sessions (scope, confidence DESC, id);
+CREATE INDEX verdicts_judge ON verdicts (judge, judge_version, n);
+CREATE TABLE texts (
+    scope INTEGER NOT NULL REFERENCES scopes (n) ON DELETE CASCADE,
+    day   INTEGER NOT NULL, -- as of segments
+    texts BLOB    NOT NULL,
+    PRIMARY KEY (scope, day)
+) STRICT;
 INSERT INTO forgettings VALUES (0);
 INSERT INTO goose_db_version (id, version_id, is_applied) VALUES (1, 0, 1);
 INSERT INTO goose_db_version (id, version_id, is_applied) VALUES (2, 1, 1);
@@ -344,4 +347,5 @@ INSERT INTO goose_db_version (id, version_id, is_applied) VALUES (14, 13, 1);
 INSERT INTO goose_db_version (id, version_id, is_applied) VALUES (15, 14, 1);
 INSERT INTO goose_db_version (id, version_id, is_applied) VALUES (16, 15, 1);
 INSERT INTO goose_db_version (id, version_id, is_applied) VALUES (17, 16, 1);
+INSERT INTO goose_db_version (id, version_id, is_applied) VALUES (18, 17, 1);
 INSERT INTO intake VALUES (1, 1, 1);

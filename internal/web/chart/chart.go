@@ -204,7 +204,7 @@ func OfShare(l *locale.Locale, what string, points []Point, cut int, unit string
 			fmt.Fprintf(&b, `<circle class="%s" cx="%.1f" cy="%.1f" r="%.1f"/>`, class, x(i), y(*w.Score), map[bool]float64{true: 3, false: 4}[w.Counted < score.LeastShare])
 		}
 		if (len(points)-1-i)%every == 0 {
-			fmt.Fprint(&b, w.under(l, unit, x(i)))
+			fmt.Fprint(&b, w.under(l, unit, x(i), (len(points)-1-i)/every%2 == 1))
 		}
 		row := w.row(l, unit, now, changes)
 		row.Value = "—"
@@ -234,9 +234,13 @@ func columnsOf(n int) (x func(i int) float64, step, wide float64) {
 	return func(i int) float64 { return trendLeft + step*(float64(i)+0.5) }, step, min(step*0.72, 40)
 }
 
-// under is a point's name below the chart.
-func (p Point) under(l *locale.Locale, unit string, x float64) string {
-	return fmt.Sprintf(`<text class="axis" x="%.1f" y="%d" text-anchor="middle">%s</text>`, x, trendHigh-5, escaped(p.short(l, unit)))
+// under is a point's name below the chart; every other one goes where there is little room.
+func (p Point) under(l *locale.Locale, unit string, x float64, other bool) string {
+	class := "axis"
+	if other {
+		class = "axis other"
+	}
+	return fmt.Sprintf(`<text class="%s" x="%.1f" y="%d" text-anchor="middle">%s</text>`, class, x, trendHigh-5, escaped(p.short(l, unit)))
 }
 
 // row is a point in the table behind a chart, without its share.

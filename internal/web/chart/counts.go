@@ -44,7 +44,7 @@ func OfCounts(l *locale.Locale, points []Point, cut int, unit string, now time.T
 		bar("counted-bar", w.Counted)
 		bar(map[bool]string{true: "crushed-bar", false: "crushed-bar open"}[over], w.Crushed)
 		if (len(points)-1-i)%every == 0 {
-			fmt.Fprint(&b, w.under(l, unit, x(i)))
+			fmt.Fprint(&b, w.under(l, unit, x(i), (len(points)-1-i)/every%2 == 1))
 		}
 		for _, j := range changes {
 			if !j.At.Before(w.From) && j.At.Before(w.Next) {

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"fmt"
 	"hash/fnv"
 	"html/template"
@@ -9,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"prism/internal/content"
 	"prism/internal/fact"
 	"prism/internal/web/page"
 )
@@ -35,6 +37,35 @@ func cited(v *fact.Verdict) []fact.Evidence {
 	return out
 }
 
+// quotedTurn is a turn of which nothing is there but the lines that are quoted of it.
+type quotedTurn struct {
+	Number int
+	Quotes []quote
+}
+
+// quotedTurns are the turns that a verdict quotes, in their order, each line once.
+func quotedTurns(r *page.Request, s *fact.Session) (list []quotedTurn) {
+	all := cited(&s.Verdict)
+	slices.SortStableFunc(all, func(a, b fact.Evidence) int {
+		return cmp.Or(cmp.Compare(a.Turn, b.Turn), cmp.Compare(a.Line, b.Line))
+	})
+	seen := map[string]bool{}
+	for _, e := range all {
+		q := quoteOf(r, s, e)
+		if seen[q.ID] {
+			continue
+		}
+		seen[q.ID] = true
+		q.To, q.Open = "", ""
+		if n := len(list); n == 0 || list[n-1].Number != e.Turn {
+			list = append(list, quotedTurn{Number: e.Turn})
+		}
+		last := &list[len(list)-1]
+		last.Quotes = append(last.Quotes, q)
+	}
+	return list
+}
+
 // lineID names a quoted line of a turn on its page: the same wherever it is quoted.
 func lineID(e fact.Evidence) string {
 	h := fnv.New32a()
@@ -54,7 +85,14 @@ func quoteOf(r *page.Request, s *fact.Session, e fact.Evidence) quote {
 // quoteIn is a line that another verdict quotes: it leads to its turn.
 func quoteIn(r *page.Request, s *fact.Session, e fact.Evidence) quote {
 	q := quote{Text: page.Clean(e.Quote.String()), Turn: e.Turn, To: Pages{r.Query, s.ID}.Turn(e.Turn)}
-	if file := s.FileOf(e.Turn); file != "" {
+	file := s.FileOf(e.Turn)
+	if content.IsFacts(file) { // which has no lines of the transcript: they are numbered as where it lies
+		if e.Line > 0 {
+			q.Where = r.Say("line {n} of a transcript that was not shared", e.Line)
+		}
+		return q
+	}
+	if file != "" {
 		q.Open = opens(r, file, e.Line)
 		q.Where = page.Clean(shortFile(path.Base(strings.ReplaceAll(file, `\`, "/"))))
 	}

@@ -16,6 +16,7 @@ import (
 	"strings"
 	"time"
 
+	"prism/internal/content"
 	"prism/internal/fact"
 	"prism/internal/judge"
 	"prism/internal/locale"
@@ -78,7 +79,8 @@ type sessionFill struct {
 	Rework    *rework
 	Checks    []pair
 	Letter    string
-	Others    []verdictOf
+	Judges    []verdictOf // the verdict in use and those of other judges, side by side; none there is one judge
+	Agree     bool        // and whether they say the same
 	History   []past
 	Shown     string // what a person agrees with; "" nothing
 	Label     *label
@@ -87,6 +89,8 @@ type sessionFill struct {
 	CanEdit   bool
 	Turns     *turnsFill
 	Gone      string
+	Shared    bool         // facts were shared, and no transcript
+	Quoted    []quotedTurn // where no turns are there, those of which lines are
 	Outline   []outline
 	Undid     []undid // sessions that it took lines out of
 	UndidMore int
@@ -122,6 +126,8 @@ type verdictOf struct {
 	Judge, Version, Word string
 	Complete             bool
 	Likely, Intent       string
+	InUse                bool
+	Unmet                []string // criteria, in words
 	Quotes               []quote
 }
 
@@ -216,9 +222,7 @@ func sessionOf(r *page.Request, s *fact.Session) *sessionFill {
 		p.JSON = pages.Page("session.json")
 	}
 	p.Checks = checks(r.Locale, &v.Rubric)
-	for _, o := range r.Lib.Others(r.Context(), s) {
-		p.Others = append(p.Others, verdictWords(r, s, &o))
-	}
+	p.judges(r, s)
 	p.History = historyOf(r.Locale, s, r.Lib.History(r.Context(), s), zone)
 	p.Shown = page.ShownOf(s)
 	if l := r.Lib.Label(r.Context(), s); l != nil {
@@ -244,6 +248,8 @@ func sessionOf(r *page.Request, s *fact.Session) *sessionFill {
 	}
 	if p.Turns == nil {
 		p.unlink()
+		p.Quoted = quotedTurns(r, s)
+		p.Shared = slices.ContainsFunc(s.Parts, func(x fact.Part) bool { return content.IsFacts(x.File) })
 	}
 	return p
 }
@@ -258,9 +264,9 @@ func (p *sessionFill) unlink() {
 	for i := range p.Other {
 		p.Other[i].To, p.Other[i].Open = "", ""
 	}
-	for i := range p.Others {
-		for k := range p.Others[i].Quotes {
-			p.Others[i].Quotes[k].To, p.Others[i].Quotes[k].Open = "", ""
+	for i := range p.Judges {
+		for k := range p.Judges[i].Quotes {
+			p.Judges[i].Quotes[k].To, p.Judges[i].Quotes[k].Open = "", ""
 		}
 	}
 }
@@ -322,14 +328,9 @@ func turnsOf(r *page.Request, s *fact.Session, turns []wire.Turn, first int) *tu
 
 // verdict fills in the criteria with their lines, and the lines that stand at none.
 func (p *sessionFill) verdict(r *page.Request, s *fact.Session, v *fact.Verdict) {
-	rule, _ := judge.RuleOf(v.Intent)
-	asked := map[string]string{}
-	for _, c := range rule.Criteria {
-		asked[c.Name] = c.Shown()
-	}
 	shown := map[fact.Evidence]bool{}
 	for _, c := range v.Criteria {
-		x := criterion{Text: r.Known(cmp.Or(asked[c.Name], phrase.Spoken(page.Clean(c.Name)))), Met: c.Met}
+		x := criterion{Text: criterionWords(r, v.Intent, c.Name), Met: c.Met}
 		if c.Evidence != nil {
 			q := quoteOf(r, s, *c.Evidence)
 			x.Quote, shown[*c.Evidence] = &q, true
@@ -392,10 +393,41 @@ func reworkOf(r *page.Request, s *fact.Session) *rework {
 
 func verdictWords(r *page.Request, s *fact.Session, v *fact.Verdict) verdictOf {
 	out := verdictOf{Judge: page.Clean(v.Judge), Version: page.Clean(v.Version), Complete: v.GoalComplete, Likely: page.Likely(r.Locale, v), Intent: page.Intent(r.Locale, v.Intent), Word: r.Known(phrase.Landing(v))}
+	for _, c := range v.Criteria {
+		if !c.Met {
+			out.Unmet = append(out.Unmet, criterionWords(r, v.Intent, c.Name))
+		}
+	}
 	for _, e := range v.Evidence {
 		out.Quotes = append(out.Quotes, quoteIn(r, s, e))
 	}
 	return out
+}
+
+// judges puts the verdict in use beside those of other judges, where there are any.
+func (p *sessionFill) judges(r *page.Request, s *fact.Session) {
+	others := r.Lib.Others(r.Context(), s)
+	if len(others) == 0 || s.Verdict.Judge == "" {
+		return
+	}
+	first := verdictWords(r, s, &s.Verdict)
+	first.InUse = true
+	p.Judges, p.Agree = []verdictOf{first}, true
+	for i := range others {
+		p.Judges = append(p.Judges, verdictWords(r, s, &others[i]))
+		p.Agree = p.Agree && others[i].GoalComplete == s.Verdict.GoalComplete
+	}
+}
+
+// criterionWords says what a criterion of a kind of work asks.
+func criterionWords(r *page.Request, i fact.Intent, name string) string {
+	rule, _ := judge.RuleOf(i)
+	for _, c := range rule.Criteria {
+		if c.Name == name {
+			return r.Known(cmp.Or(c.Shown(), phrase.Spoken(page.Clean(name))))
+		}
+	}
+	return r.Known(phrase.Spoken(page.Clean(name)))
 }
 
 // checks are the seven checks of prompting practice with their marks.
