@@ -416,6 +416,9 @@ func (c *view) verified() (bool, *judge.Quote) {
 		return true, quote.Check(k)
 	}
 	q := wordQuote(c)
+	if t := c.taken(); t != nil && t.Prompt.Untried {
+		q = nil // who is yet to try it does not say that it works
+	}
 	if again := c.rerun(); again != nil && k.Step == nil {
 		return true, quote.Rerun(again)
 	}

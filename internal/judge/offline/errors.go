@@ -218,7 +218,7 @@ func (c *view) wentOn(turn int) bool {
 // it is of no concern.
 func (c *view) brokenOffAt(turn int) bool {
 	t := &c.a.Turns[turn]
-	if len(c.a.Changes) == 0 || c.end.Cut() || t.Answer.Any(speech.SaysExcuse) {
+	if len(c.a.Changes) == 0 && !ordersRun(t) || c.end.Cut() || t.Answer.Any(speech.SaysExcuse) {
 		return false
 	}
 	at := -1
@@ -241,6 +241,13 @@ func (c *view) brokenOffAt(turn int) bool {
 		}
 	}
 	return true
+}
+
+// ordersRun reports whether a prompt orders that something be run, and asks nothing: that it
+// failed then is what came of the order.
+func ordersRun(t *observe.Turn) bool {
+	h := &t.Prompt
+	return !h.Question && h.Plain() <= intent.ReportWords && !h.Any(speech.Question, speech.AskInvestigate, speech.AskReview, speech.AskPlan, speech.AskCause, speech.Broken) && t.Pasted == 0
 }
 
 // endsOnError: the last check failed, the person reports an error and is not

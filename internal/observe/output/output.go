@@ -190,7 +190,7 @@ func TellsError(out string) bool {
 			continue
 		}
 		lines++
-		if FailureLine(line) {
+		if FailureLine(line) || uncaught(line) {
 			return true
 		}
 	}
