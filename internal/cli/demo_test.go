@@ -26,6 +26,7 @@ func call(t *testing.T, args ...string) (code int, out, notes string) {
 
 // The samples show every kind of thing that prism tells: what they are there for.
 func TestDemoShowsEverything(t *testing.T) {
+	t.Parallel()
 	code, out, notes := call(t, "sessions", "--demo", "--json")
 	if code != job.CodeDone {
 		t.Fatalf("exit code %d: %s", code, notes)
@@ -91,6 +92,7 @@ func TestDemoLeavesNothing(t *testing.T) {
 
 // Options that only change the form change no figure.
 func TestSurfacesAgree(t *testing.T) {
+	t.Parallel()
 	_, out, _ := call(t, "score", "--demo", "--json", "--by", "repo")
 	var w wire.Score
 	if err := json.Unmarshal([]byte(out), &w); err != nil {
@@ -124,6 +126,7 @@ func TestSurfacesAgree(t *testing.T) {
 }
 
 func TestAFullDiskIsTold(t *testing.T) {
+	t.Parallel()
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
 		t.Skip("this system has no /dev/full")

@@ -28,6 +28,7 @@ func told(t *testing.T, h *home, more ...string) (answer, said string) {
 // A bit that a disk turned, anywhere in the store, is a warning or makes no
 // difference: no answer changes in silence, and with the warning comes the right one.
 func TestATurnedBitChangesNoAnswer(t *testing.T) {
+	t.Parallel()
 	h := newHome(t)
 	if code, _, said := h.does(t, "score"); code != 0 {
 		t.Fatal(said)

@@ -164,6 +164,7 @@ func damage(rng *rand.Rand, all map[string][]byte) (what string) {
 
 // However a store is damaged, what it holds can be forgotten.
 func TestForgetAllOfAnyDamagedStore(t *testing.T) {
+	t.Parallel()
 	h, whole := filledHome(t)
 	for seed := range uint64(long.Number(t, "PRISM_DAMAGES", 6, 20)) {
 		rng := rand.New(rand.NewPCG(seed, 1))
@@ -198,6 +199,7 @@ func TestForgetAllOfAnyDamagedStore(t *testing.T) {
 
 // What is no store of ours is not deleted, wherever it stands and however it looks.
 func TestForgetAllLeavesWhatIsNotOurs(t *testing.T) {
+	t.Parallel()
 	h := newHome(t)
 	if err := os.MkdirAll(h.kept, 0o700); err != nil {
 		t.Fatal(err)

@@ -11,6 +11,7 @@ import (
 // The dashboard asks for no figure that the server does not tell, and what it tells of
 // requests names the operation, never what was asked.
 func TestGrafana(t *testing.T) {
+	t.Parallel()
 	board, err := os.ReadFile("../../deploy/grafana.json")
 	if err != nil {
 		t.Fatal(err)

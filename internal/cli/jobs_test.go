@@ -66,6 +66,7 @@ func boards(t *testing.T, data string) (file, database string) {
 }
 
 func TestJobs(t *testing.T) {
+	t.Parallel()
 	data := t.TempDir()
 	file, database := boards(t, data)
 	h := newHome(t)

@@ -21,6 +21,7 @@ func TestKilledRuns(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts many processes")
 	}
+	t.Parallel()
 	kills := long.Number(t, "PRISM_KILLS", 3, 8)
 	random := rand.New(rand.NewPCG(uint64(number(t, "PRISM_SEED", 1)), 9))
 	samples := sampleTranscripts(t)

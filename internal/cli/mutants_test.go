@@ -28,6 +28,7 @@ func TestDamagedTranscripts(t *testing.T) {
 	if testing.Short() {
 		t.Skip("reads hundreds of transcripts")
 	}
+	t.Parallel()
 	many, seed := long.Number(t, "PRISM_MUTANTS", mutantsAtOnce, 2*mutantsAtOnce), uint64(number(t, "PRISM_SEED", 1))
 	samples := sampleTranscripts(t)
 	random := rand.New(rand.NewPCG(seed, 17))

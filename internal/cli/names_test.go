@@ -16,6 +16,7 @@ import (
 // versions, folders, files, line types) are neither printed nor kept, and names
 // without end leave a small store.
 func TestNamesPassTheGate(t *testing.T) {
+	t.Parallel()
 	secret := func(n int) string { return fmt.Sprintf("ghp_%02da8Kd02mQx7Lr5Tz9Wc1Vb4Ny6Ue3Is0P%02d", n, n) }
 	home, dir := t.TempDir(), t.TempDir()
 	head := func(kind, uuid string) string {

@@ -67,7 +67,8 @@ func runReport(ctx context.Context, p *job.Program, cmd *cobra.Command, o *repor
 	if o.html && (o.output == "" || o.output == "-") && p.Screen.Terminal() {
 		return job.Usagef("an HTML page is nothing to read on a terminal; add --output FILE")
 	}
-	if o.Since == "" && o.Until == "" && !o.Demo {
+	last := o.Since == "" && o.Until == "" && !o.Demo
+	if last {
 		o.Since, o.Until = "last week", "last week"
 	}
 	j, err := p.NewJob(cmd, &o.ReadFlags, args)
@@ -101,8 +102,13 @@ func runReport(ctx context.Context, p *job.Program, cmd *cobra.Command, o *repor
 	if err != nil {
 		return err
 	}
+	again := "prism sessions --landed=false"
+	if last { // by its dates: the report is read later
+		again += " --since " + j.Since.In(j.Zone).Format(time.DateOnly) + " --until " + j.Until.In(j.Zone).Add(-time.Nanosecond).Format(time.DateOnly)
+	}
 	page := report.New(report.Input{
-		Summary: sum, Weeks: weeks, Sessions: sessions,
+		AllMissed: again + j.FilterAgain(),
+		Summary:   sum, Weeks: weeks, Sessions: sessions,
 		IncludeOpen: j.Cfg.On("include_open"), IncludeAutomated: j.Cfg.On("include_automated"),
 		Zone: j.Zone, Now: j.Now, Only: strings.TrimSpace(view.OnlyWords(j) + " " + view.OwnWords(labels)), History: earlier.Weights, Judge: strings.TrimSpace(name + " " + version), Clean: term.Clean,
 	})

@@ -56,6 +56,7 @@ func asker(t *testing.T, slow time.Duration) (*modeltest.Server, *serving) {
 // What somebody is opted out of is no reason not to ask about all others; and from when
 // it holds nothing is asked of whom it is about, whether an update was made by it or not.
 func TestAskedBesideOptOuts(t *testing.T) {
+	t.Parallel()
 	model, s := asker(t, 0)
 	p, stores := s.p, s.stores
 	live, err := s.live(t.Context(), tenant.Local)
@@ -132,6 +133,7 @@ func TestAskedNoMore(t *testing.T) {
 // A judge that waits for an update which never succeeds asks less and less often; once it
 // need not wait, as often as ever.
 func TestAskedLessOften(t *testing.T) {
+	t.Parallel()
 	_, s := asker(t, 0)
 	live, err := s.live(t.Context(), tenant.Local)
 	if err != nil {

@@ -177,18 +177,25 @@ func TestRoles(t *testing.T) {
 		t.Errorf("%d sessions, want %d", got, len(want)+1)
 	}
 
-	// A prompt shows within two seconds, whoever answers.
-	said(t, transcripts, 1)
-	push()
-	for began := time.Now(); x.found(t, web) != len(want)+2; time.Sleep(20 * time.Millisecond) {
-		if time.Since(began) > 2*time.Second {
-			t.Fatal("a prompt is not seen within two seconds")
+	// A prompt shows within two seconds, whoever answers: one of five, for others use the
+	// processors, too.
+	sent := 1
+	for soon := false; !soon; {
+		if sent > 5 {
+			t.Fatal("no prompt is seen within two seconds")
+		}
+		x.settled(t, web, 20*time.Second)
+		said(t, transcripts, sent)
+		sent++
+		push()
+		for began := time.Now(); !soon && time.Since(began) < 2*time.Second; time.Sleep(20 * time.Millisecond) {
+			soon = x.found(t, web) == len(want)+sent
 		}
 	}
 
 	// Whoever works on it is killed in the middle.
-	caught, sent := false, 2
-	for ; sent < 30 && !caught; sent++ {
+	caught := false
+	for most := sent + 28; sent < most && !caught; sent++ {
 		x.settled(t, web, 10*time.Second)
 		said(t, transcripts, sent)
 		push()

@@ -38,6 +38,7 @@ const lease = 5 * time.Second
 // TestScripts runs every script of testdata/script: one per command, and one for
 // each promise that needs more than a command.
 func TestScripts(t *testing.T) {
+	t.Parallel() // beside those that wait
 	scripts, err := filepath.Glob("testdata/script/*.txtar")
 	if err != nil || len(scripts) == 0 {
 		t.Fatalf("no script found: %v", err)

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"prism/internal/long"
 	"prism/internal/pgtest"
 )
 
@@ -57,6 +58,13 @@ func TestHungWorker(t *testing.T) {
 		status, text, err := fetch(s.url + "/api/v1/status")
 		return err != nil || status != 200 || !bytes.Contains(text, []byte(`"settled":true`))
 	}
+	// In a transaction it would hold what PostgreSQL takes from it after half a minute or a
+	// whole one. By default it is caught outside of one, and waits for its lease alone; if
+	// that does not come about in so many tries, wherever it is.
+	choose := 100
+	if long.All() {
+		choose = 0
+	}
 	caught := false
 	for !caught && unsettled() {
 		if !running() {
@@ -64,7 +72,12 @@ func TestHungWorker(t *testing.T) {
 		}
 		signal(syscall.SIGSTOP)
 		time.Sleep(20 * time.Millisecond) // what it had sent is answered
-		if caught = running(); !caught {
+		caught = running()
+		if caught && choose > 0 && pgtest.Transactions(t, s.db) > 0 {
+			caught = false
+			choose--
+		}
+		if !caught {
 			signal(syscall.SIGCONT)
 		}
 	}

@@ -81,7 +81,7 @@ func (s *serving) liveOf(ctx context.Context, name string) (*job.Live, error) {
 	}
 	l, err := s.p.Live(ctx, s.j, name, s.stores)
 	if err == nil {
-		l.Pace = s.reading.Reader
+		l.Pace, l.Sparing = s.reading.Reader, s.reading.Lately
 		s.lives[name] = l
 	}
 	return l, err

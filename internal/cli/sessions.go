@@ -21,7 +21,7 @@ import (
 
 const sessionsExample = `  prism sessions                                the latest, as many as is handy
   prism sessions --limit 0                      all of them
-  prism sessions --counted --crushed=false      what counts and did not land
+  prism sessions --landed=false                 what counts and did not land
   prism sessions --intent bug_fix --repo tideline
   prism sessions --excluded any                 what is left out of the score, and why
   prism sessions --sort cost --limit 10         the ten dearest

@@ -95,6 +95,7 @@ func TestWatchOnATerminal(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a terminal")
 	}
+	t.Parallel()
 	if _, err := exec.LookPath("tmux"); err != nil {
 		t.Skip("tmux is not here: the live view was not looked at")
 	}

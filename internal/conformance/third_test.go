@@ -32,6 +32,12 @@ func sixthCases(b *book) {
 	readStories(b, "sixth", func(file string) string { return "sixth " + file })
 }
 
+// seventhCases are those of testdata/seventh in the same form, by a seventh author, who saw
+// what the sixth saw.
+func seventhCases(b *book) {
+	readStories(b, "seventh", func(file string) string { return "seventh " + file })
+}
+
 func readStories(b *book, folder string, set func(file string) string) {
 	for _, file := range must(filepath.Glob(filepath.Join("testdata", folder, "*.txt"))) {
 		of := set(strings.TrimSuffix(filepath.Base(file), ".txt"))

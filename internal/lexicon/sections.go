@@ -12,7 +12,7 @@ var sections = []string{
 
 	// How a prompt, or the answer to it, sounds to the tracker.
 	"shift.follow", "shift.accept", "shift.back", "shift.wrong", "shift.chore", "shift.fresh", "shift.turn", "shift.head", "shift.lead", "shift.same", "shift.broke", "shift.item", "shift.propose", "shift.wish", "shift.review",
-	"shift.polite", "shift.docs", "shift.tests", "shift.ours", "shift.reply", "shift.start", "shift.anew", "shift.wait",
+	"shift.polite", "shift.docs", "shift.tests", "shift.ours", "shift.reply", "shift.start", "shift.anew", "shift.wait", "shift.quit", "shift.quit_for", "shift.awhile", "shift.instead",
 
 	// What a person's prompt says to the offline judge, and what may stand before it.
 	"person.accept", "person.thanks", "person.complain", "person.swear", "person.abandon", "person.resume",
@@ -53,6 +53,16 @@ var sections = []string{
 	// leads to words that a prompt only speaks about, an order to write or to show
 	// something, and an order to leave something be.
 	"aside.wish", "aside.about", "aside.writes", "aside.forbids",
+	"aside.if",        // only supposes what follows
+	"aside.when",      // likewise, where it follows what is to be done then
+	"aside.case",      // what stands before it is only supposed
+	"aside.meanwhile", // so for now only
+	"aside.to_try",    // that one has yet to try it
+	"aside.away",      // that one goes away for a while, or ends the day
+	"aside.is",        // joins what is spoken of to what it is
+	"aside.this",      // points at the thing that the next word names
+	"aside.part",      // names a part of the work that one may take without the rest
+	"aside.cry",       // a cry that may be the name of something: "a wtf reaction"
 
 	// Words by which an agent says that it cannot tell.
 	"answer.can", "answer.not", "answer.learn",
@@ -103,6 +113,7 @@ var sections = []string{
 	"list.said", "list.doing", // words, and endings of words, of speech and of no command
 	// How a question is asked without its mark, and what is spoken of.
 	"list.article", "list.inverts", "list.inverted", "list.same",
+	"list.inquires", // ends a question without its mark
 	// What an answer numbers its parts by (with a capital letter), and what leads to a list.
 	"list.phase", "list.here",
 	// What a complaint calls a kind of check, be it as a part of a word.

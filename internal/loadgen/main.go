@@ -29,6 +29,7 @@ func main() {
 	flag.IntVar(&l.connections, "connections", 8, "connections, each with one request under way")
 	flag.IntVar(&l.batch, "batch", 100, "records in a request")
 	flag.IntVar(&l.sessions, "sessions", 1, "sessions that a request's records belong to")
+	flag.Float64Var(&l.rate, "rate", 0, "requests a second, over all connections; 0: each as soon as the one before is answered")
 	flag.DurationVar(&l.warm, "warm", time.Second, "time before anything is counted")
 	flag.DurationVar(&l.lasts, "for", 10*time.Second, "time that is counted")
 	flag.DurationVar(&l.pause, "pause", time.Second, "longest wait after a 429 or 503, whatever Retry-After says")

@@ -28,6 +28,7 @@ type load struct {
 	to, key, form                string
 	gzip, gated                  bool
 	connections, batch, sessions int
+	rate                         float64 // of requests, over all connections; 0: as fast as may be
 	warm, lasts, pause           time.Duration
 	gating                       gating
 }
@@ -81,7 +82,9 @@ func (l *load) run(ctx context.Context, out io.Writer) error {
 
 func (l *load) work(ctx context.Context, s sender, begin time.Time) tally {
 	t := tally{answers: make(map[string]int)}
+	turn := l.turns()
 	for i := 0; ctx.Err() == nil; i++ {
+		turn(ctx)
 		from := time.Now()
 		answer, again, err := s.send(ctx, i%prepared)
 		switch {
@@ -109,6 +112,25 @@ func (l *load) work(ctx context.Context, s sender, begin time.Time) tally {
 		}
 	}
 	return t
+}
+
+// turns waits until a connection may send again, by the rate. One that comes late does not
+// catch up: what is sent in a second is no more than was asked for.
+func (l *load) turns() func(ctx context.Context) {
+	if l.rate <= 0 {
+		return func(context.Context) {}
+	}
+	every := time.Duration(float64(time.Second) * float64(l.connections) / l.rate)
+	next := time.Now()
+	return func(ctx context.Context) {
+		select {
+		case <-time.After(time.Until(next)):
+		case <-ctx.Done():
+		}
+		if next = next.Add(every); next.Before(time.Now()) {
+			next = time.Now()
+		}
+	}
 }
 
 func (l *load) report(out io.Writer, lasted time.Duration, tallies []tally) error {

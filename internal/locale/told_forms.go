@@ -61,6 +61,7 @@ func Forms() []string {
 		"Say in a word whether it is right, or go on from it: nothing in the record tells.",
 		"Compact the conversation, or begin a new one: the service refuses it as it is.",
 		"Resume it once the service answers again, and let the work come to an end.",
+		"Resume it once there is credit or the limit is over, and let the work come to an end.",
 		"Have the part done, too, that the agent names as left.",
 		"Answer the agent's question, so that it can finish.",
 		"Let the agent come to an end, or say in a word why you stopped it.",

@@ -19,12 +19,6 @@ func (a *Session) FileShare(f func(string) bool) float64 {
 	return float64(n) / float64(len(a.Files))
 }
 
-// IsTestFile reports whether a path in lower case is a test's.
-func IsTestFile(name string) bool {
-	base := path.Base(name)
-	return HasWord(base, "test") || HasWord(base, "tests") || HasWord(base, "spec") || strings.Contains(name, "/test/") || strings.Contains(name, "/tests/") || strings.Contains(name, "__tests__") || strings.Contains(name, "/e2e/") || strings.HasSuffix(strings.TrimSuffix(base, path.Ext(base)), "test")
-}
-
 // IsDocFile reports whether a path in lower case is a document's.
 func IsDocFile(name string) bool {
 	switch path.Ext(name) {

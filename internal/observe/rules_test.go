@@ -470,11 +470,11 @@ func TestTextHelpers(t *testing.T) {
 			t.Errorf("the last sentence of %q begins at %d, want %d", text, got, want)
 		}
 	}
-	for name, want := range map[string]string{"a_test.go": "test", "x/tests/a.py": "test", "a.spec.ts": "test", "src/__tests__/a.js": "test", "CartTest.java": "", "carttest.java": "test", "latest.go": "test", "readme.md": "doc", "a.txt": "doc", "a.rst": "doc",
+	for name, want := range map[string]string{"a_test.go": "test", "x/tests/a.py": "test", "a.spec.ts": "test", "src/__tests__/a.js": "test", "CartTest.java": "test", "carttest.java": "test", "latest.go": "", "readme.md": "doc", "a.txt": "doc", "a.rst": "doc",
 		"a.json": "conf", "go.mod": "conf", ".eslintrc": "conf", "dockerfile": "conf", "makefile": "conf", "a.go": ""} {
 		got := ""
 		switch {
-		case IsTestFile(name):
+		case shell.TestFile(name):
 			got = "test"
 		case IsDocFile(name):
 			got = "doc"

@@ -125,6 +125,9 @@ func (r *Reader) readTurn(a *Session, index int) {
 	if t.Origin != transcript.PlanHand {
 		ta.Faults, ta.AsksAgain = r.Hear(t.Prompt, !ta.First, a.Languages, &ta.Prompt)
 		ta.Pasted = output.CountErrors(t.Prompt)
+		if ta.Prompt.Cheer && a.claimsDone(len(a.Turns)-2) {
+			ta.Prompt.Cheered()
+		}
 	}
 	r.happenings(a, ta)
 	if ta.Closing != nil {
@@ -132,6 +135,17 @@ func (r *Reader) readTurn(a *Session, index int) {
 	}
 	ta.Trivial = t.Origin != transcript.PlanHand && (len(r.events) == 0 && (t.Command != "" && len(a.Turns) > 1 || empty(t.Prompt) && t.Images == 0 && t.Command == "") ||
 		ta.Steps == 0 && ta.Prompt.Words <= 4 && (ta.Prompt.Any(speech.Farewell) && !ta.Prompt.Any(speech.Accept, speech.Endorse) || ta.Prompt.Any(speech.Greet) && !speech.AsksWork(&ta.Prompt) || ta.Prompt.Words == 0 && !ta.Prompt.Any(speech.Accept, speech.Complain) && t.Images == 0 && t.Command == ""))
+}
+
+// claimsDone reports whether the last of the turns up to one in which anything was said ends
+// on that the work is done, and asks for nothing: a yes then is for the work.
+func (a *Session) claimsDone(turn int) bool {
+	for ; turn >= 0; turn-- {
+		if t := &a.Turns[turn]; !t.Trivial {
+			return t.Answer.Any(speech.SaysDone, speech.SaysVerified) && !t.Answer.Question && !t.Answer.Any(speech.SaysAsk, speech.SaysOffer, speech.SaysNotDone, speech.SaysGaveUp)
+		}
+	}
+	return false
 }
 
 // happenings adds what was done and said in a turn after its prompt.
@@ -272,7 +286,7 @@ func (a *Session) shellStep(ta *Turn, at Place) {
 	if w.Has(shell.ClassRun) && !w.Has(shell.Verifies) && shell.ScriptWrites(s.Target) {
 		w = w&^shell.ClassRun | shell.ClassWrite // what makes a change is no check of it
 	}
-	if w.Has(Checks) && s.Outcome != transcript.Rejected {
+	if w.Has(Checks) && s.Outcome != transcript.Rejected && !testsOld(s.Target) {
 		v, line := output.ResultOf(s, w)
 		weak := false
 		if v == output.Unclear && w.Has(shell.ClassRun) && !w.Has(shell.ClassTest) && s.Outcome == transcript.Done {
@@ -315,7 +329,7 @@ func (a *Session) shellStep(ta *Turn, at Place) {
 	if undoes(s) {
 		a.undos++
 	}
-	if w.Has(shell.ClassWrite | shell.ClassFormat&^shell.ClassRead) {
+	if w.Has(shell.ClassWrite) || w.Has(shell.ClassFormat) && s.Mutating { // "gofmt -l" only looks
 		a.writes++
 		if !w.Has(shell.ClassCommit | shell.ClassPush | shell.ClassPull) {
 			a.changed(0, 0, tidies(w))
@@ -323,6 +337,17 @@ func (a *Session) shellStep(ta *Turn, at Place) {
 			a.CommitsAfterChange = false
 		}
 	}
+}
+
+// testsOld reports whether a command takes an older state of the code out of git: what runs
+// beside that tells of the old state, and not of what was changed.
+func testsOld(command string) bool {
+	for _, p := range []string{"git archive ", "git worktree add ", "git stash &&", "git stash;", "git stash -", "git stash push"} {
+		if strings.Contains(command, p) {
+			return true
+		}
+	}
+	return false
 }
 
 // requests reports whether a command asks a server something.

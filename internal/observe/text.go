@@ -75,6 +75,26 @@ func CommitSubject(command string) string {
 	return ""
 }
 
+// PullTitle returns the title that a pull or merge request is given where it is opened on
+// the command line; "" where none is seen.
+func PullTitle(command string) string {
+	i := strings.Index(command, "r create")
+	if i < 0 {
+		return ""
+	}
+	for _, flag := range []string{"--title ", "--title=", "-t "} {
+		_, m, ok := strings.Cut(command[i:], flag)
+		if m = strings.TrimLeft(m, " "); !ok || m == "" {
+			continue
+		}
+		if q := m[0]; q == '"' || q == '\'' {
+			m, _, _ = strings.Cut(m[1:], string(q))
+			return strings.TrimSpace(output.FirstLine(m))
+		}
+	}
+	return ""
+}
+
 // Conventional splits the kind off a conventional commit's subject: 0 other,
 // 1 feat, 2 fix, 3 refactor or perf or style, 4 docs, 5 chore or build or ci, 6 test.
 func Conventional(subject string) (kind int, rest string) {

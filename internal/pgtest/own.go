@@ -42,6 +42,7 @@ func Own(t testing.TB) *Server {
 	})
 	s.prefix, err = unprivileged(s.dir)
 	must(t, err)
+	must(t, prepare(s.prefix, bin, s.dir))
 	s.Address = addressOf(s.dir)
 	s.Start()
 	return s
@@ -110,6 +111,22 @@ func (s *Server) run(statements ...string) {
 			s.t.Fatal(err)
 		}
 	}
+}
+
+// Transactions is how many transactions are under way in a database, this question's
+// aside.
+func Transactions(t testing.TB, address string) (n int) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context()) //nolint:errcheck // only read
+	if err := conn.QueryRow(t.Context(), `SELECT count(*) FROM pg_stat_activity
+		WHERE datname = current_database() AND backend_type = 'client backend' AND xact_start IS NOT NULL AND pid <> pg_backend_pid()`).Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
 }
 
 // Dump is every row of every table of a database as text, of whomever it is.

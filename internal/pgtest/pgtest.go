@@ -42,12 +42,33 @@ var number atomic.Int64
 
 // Database makes an empty database, removed when the test is done, and returns its
 // address.
-func Database(t testing.TB) string {
+func Database(t testing.TB) string { return made(t, "template0") }
+
+// Copies returns what makes databases like one that was filled once. It is filled here,
+// and whoever fills it leaves no connection to it open.
+func Copies(t testing.TB, fill func(address string) error) func(testing.TB) string {
+	t.Helper()
+	filled := Database(t)
+	if err := fill(filled); err != nil {
+		t.Fatal(err)
+	}
+	at, err := url.Parse(filled)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(t testing.TB) string {
+		t.Helper()
+		return made(t, strings.TrimPrefix(at.Path, "/"))
+	}
+}
+
+// made makes a database like another one.
+func made(t testing.TB, like string) string {
 	t.Helper()
 	s, err := server()
 	must(t, err)
 	name := fmt.Sprintf("prism_test_%d_%d", os.Getpid(), number.Add(1))
-	ask(t, s.address, `CREATE DATABASE `+name+` TEMPLATE template0`)
+	ask(t, s.address, `CREATE DATABASE `+name+` TEMPLATE `+like)
 	t.Cleanup(func() { ask(t, s.address, `DROP DATABASE `+name+` WITH (FORCE)`) })
 	of, err := url.Parse(s.address)
 	if err != nil {
@@ -82,19 +103,17 @@ func ask(t testing.TB, address, statement string) {
 	}
 }
 
-// script is the life of a cluster: until its input ends, which it does with the
+// script is the life of a server: until its input ends, which it does with the
 // process that holds the other end, even one that was killed. Nothing is synced to
 // disk: it need not outlive the machine. Its folder goes with it unless the last that it
 // hears is to keep it. Its arguments: the folder of the binaries, its own, and whether a
 // transaction is in the hands of the system when it is done.
 const script = `trap "" INT TERM HUP
-{ [ -d "$2/data" ] || "$1/initdb" -N -D "$2/data" -U postgres -A trust -E UTF8 --locale=C >"$2/log" 2>&1; } && {
-	"$1/postgres" -D "$2/data" -k "$2" -c listen_addresses= -c fsync=off -c full_page_writes=off -c synchronous_commit=$3 \
-		-c max_connections=200 -c shared_buffers=128MB >>"$2/log" 2>&1 &
-	last=$(cat)
-	kill -QUIT $!
-	wait
-}
+"$1/postgres" -D "$2/data" -k "$2" -c listen_addresses= -c fsync=off -c full_page_writes=off -c synchronous_commit=$3 \
+	-c max_connections=200 -c shared_buffers=128MB >>"$2/log" 2>&1 &
+last=$(cat)
+kill -QUIT $!
+wait
 [ "$last" = keep ] || rm -rf "$2"`
 
 // running is a server in use.
@@ -117,6 +136,9 @@ func start() (s running, err error) {
 		return s, err
 	}
 	prefix, err := unprivileged(dir)
+	if err == nil {
+		err = prepare(prefix, bin, dir)
+	}
 	if err == nil {
 		s.life, err = live(prefix, bin, dir, "off")
 	}

@@ -184,7 +184,7 @@ func ExcludedFlag(why fact.Exclusion) string {
 // ExcludedShort is excludedBecause in a table.
 func ExcludedShort(why fact.Exclusion) string {
 	if why == fact.ExcludeFloor {
-		return "below floor"
+		return "below the floor"
 	}
 	return Spoken(string(why))
 }

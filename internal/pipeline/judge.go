@@ -98,7 +98,7 @@ func (j *judgeStep) all(ctx context.Context, subjects []subject) ([]fact.Verdict
 		return nil, nil, err
 	}
 	open = append(open, waiting...)
-	err = parallel(ctx, j.workers, len(open), func(ctx context.Context, w *worker, n int) error {
+	err = parallel(ctx, crew{size: j.workers}, len(open), func(ctx context.Context, w *worker, n int) error {
 		v, err := j.anew(ctx, w, &subjects[open[n]])
 		said[open[n]] = v
 		return err

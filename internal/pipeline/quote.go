@@ -53,7 +53,7 @@ func (u *update) quote(ctx context.Context, list []*sample) error {
 		if err := u.meetRows(ctx, rows); err != nil {
 			return err
 		}
-		err := parallel(ctx, u.opts.Workers, len(rows), func(ctx context.Context, w *worker, n int) error {
+		err := parallel(ctx, u.opts.crew(u.opts.Workers), len(rows), func(ctx context.Context, w *worker, n int) error {
 			return u.quoteFrom(ctx, w, u.units[rows[n]], in[rows[n]])
 		})
 		if err != nil {

@@ -128,7 +128,7 @@ func (u *update) settleRework(ctx context.Context, some []stretch) error {
 			all = append(all, one{stretch: &some[i], block: b})
 		}
 	}
-	err := parallel(ctx, u.opts.Workers, len(all), func(_ context.Context, _ *worker, n int) error {
+	err := parallel(ctx, u.opts.crew(u.opts.Workers), len(all), func(_ context.Context, _ *worker, n int) error {
 		all[n].found = all[n].block.Settle(all[n].stretch.in)
 		return nil
 	})

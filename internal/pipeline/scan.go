@@ -49,7 +49,7 @@ func (u *update) readAll(ctx context.Context, stale []*unit) error {
 	out := &rowWriter{u: u}
 	var bad []poisoned
 	var marking sync.Mutex // over bad
-	err = parallel(ctx, workers, len(stale), func(ctx context.Context, w *worker, i int) error {
+	err = parallel(ctx, u.opts.crew(workers), len(stale), func(ctx context.Context, w *worker, i int) error {
 		c := stale[i]
 		row, said, poison, err := u.readTrapped(ctx, w, c)
 		if err != nil {
@@ -331,8 +331,30 @@ type worker struct {
 	feeds map[string]*transcript.Feed // by agent
 }
 
-// parallel calls f for 0 ≤ i < n on so many workers. The first error, or panic, ends it.
-func parallel(ctx context.Context, workers, n int, f func(ctx context.Context, w *worker, i int) error) error {
+// crew is how many work side by side.
+type crew struct {
+	size    int
+	sparing func() bool // tells whether one is to go on by itself just now; nil: never
+}
+
+// crew is one of so many, as the options have it.
+func (o *Options) crew(size int) crew { return crew{size, o.Sparing} }
+
+// pause is how long all but one wait before they look again whether they may go on.
+const pause = 10 * time.Millisecond
+
+// wait returns when the k-th worker may go on, or there is nothing left to do.
+func (c *crew) wait(ctx context.Context, k int, left func() bool) {
+	for k > 0 && c.sparing != nil && c.sparing() && left() && ctx.Err() == nil {
+		select {
+		case <-ctx.Done():
+		case <-time.After(pause):
+		}
+	}
+}
+
+// parallel calls f for 0 ≤ i < n on a crew. The first error, or panic, ends it.
+func parallel(ctx context.Context, workers crew, n int, f func(ctx context.Context, w *worker, i int) error) error {
 	if n == 0 {
 		return nil
 	}
@@ -340,10 +362,11 @@ func parallel(ctx context.Context, workers, n int, f func(ctx context.Context, w
 	defer cancel(nil)
 	var next atomic.Int64
 	var group sync.WaitGroup
-	for range min(workers, n) {
+	for k := range min(workers.size, n) {
 		group.Go(func() {
 			w := &worker{feeds: make(map[string]*transcript.Feed)}
 			for {
+				workers.wait(ctx, k, func() bool { return int(next.Load()) < n })
 				i := int(next.Add(1)) - 1
 				if i >= n || ctx.Err() != nil {
 					return

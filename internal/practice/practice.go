@@ -80,7 +80,7 @@ func writtenBy(r *speech.Reader, a *observe.Session, after func(turn int, w *wri
 			begun = begun || t.Edits > 0
 			continue
 		}
-		if t.Raw.Automated || t.Raw.Origin == transcript.Machine || t.Trivial || untold(t.Raw) {
+		if t.Raw.Automated || t.Raw.Origin == transcript.Machine || t.Trivial || untold(t.Raw) || pastesTrouble(t.Raw.Prompt) {
 			continue
 		}
 		if handed && isChore(t) {
@@ -112,6 +112,13 @@ func writtenBy(r *speech.Reader, a *observe.Session, after func(turn int, w *wri
 // untold tells of a prompt of which nobody said what it was: telemetry without words.
 func untold(t *conversation.Turn) bool {
 	return t.Prompt == "" && t.Command == "" && t.Images == 0
+}
+
+// pastesTrouble reports whether a prompt is nothing but what the client said where the service
+// did not answer: nobody worded it.
+func pastesTrouble(prompt string) bool {
+	line := strings.TrimSpace(prompt)
+	return observe.ApiTrouble(line) && !strings.ContainsAny(line, "\n?？")
 }
 
 // asksFor reports whether a prompt says what is to come of it: a request, a

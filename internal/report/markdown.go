@@ -65,7 +65,11 @@ func Markdown(w io.Writer, r Report) error {
 	}
 	stories(&b, "Did not land", r.Missed)
 	if r.MoreMissed > 0 {
-		line("\nand %d more; `prism sessions --counted --crushed=false` lists them", r.MoreMissed)
+		all := ""
+		if r.AllMissed != "" {
+			all = "; `" + strings.ReplaceAll(r.AllMissed, "`", "'") + "` lists all"
+		}
+		line("\nand %d more%s", r.MoreMissed, all)
 	}
 	stories(&b, "Landed, then reworked", r.Reworked)
 	stories(&b, "Best", r.Landed)

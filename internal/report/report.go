@@ -32,6 +32,7 @@ type Input struct {
 	Judge            string              // name and version
 	History          *score.Spread       // tokens of the person's crushed sessions up to the window's end; nil: none
 	Only             string              // a sentence: what the window was narrowed to
+	AllMissed        string              // the command that lists all that did not land in it; "" none does
 	Clean            func(string) string // makes text of a transcript printable
 	// Figures says that the Sessions are not those of the Summary, as whoever reads it may
 	// not see them: then there are figures, and no session is told of.
@@ -83,6 +84,7 @@ type Report struct {
 	Missed             []Story
 	Reworked           []Story
 	MoreMissed         int
+	AllMissed          string // the command that lists what did not land; "" none
 	Footer             []string
 }
 
@@ -487,7 +489,7 @@ func (r *Report) stories(in Input, landed, missed, reworked []*fact.Session) {
 		return out
 	}
 	r.Landed, r.Missed, r.Reworked = take(landed, 3), take(missed, storiesShown), take(reworked, storiesShown)
-	r.MoreMissed = len(missed) - len(r.Missed)
+	r.MoreMissed, r.AllMissed = len(missed)-len(r.Missed), in.AllMissed
 }
 
 func (in *Input) story(s *fact.Session) Story {

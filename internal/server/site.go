@@ -116,8 +116,14 @@ func (s *Site) Handler(more func(*http.ServeMux)) (http.Handler, error) {
 	mux := Bare()
 	mux.Handle(api.Base+"/", s.first(s.known(programs)))
 	mux.Handle(agentsAt, s.first(s.agents()))
-	(&classic.API{View: s.own, Problem: published}).Register(mux)
-	s.reading().Register(mux)
+	// What the original's users ask for goes first as well. Its addresses stand beside those
+	// by which its plugin sends, which do not.
+	plugin, others := s.reading(), http.NewServeMux()
+	(&classic.API{View: s.own, Problem: published}).Register(others)
+	plugin.Register(others)
+	for _, pattern := range append(plugin.Patterns(), classic.Base+"/") {
+		mux.Handle(pattern, s.first(others))
+	}
 	mux.Handle("/", s.first(pages))
 	mux.HandleFunc("GET /live/stream", func(w http.ResponseWriter, r *http.Request) {
 		a, err := s.asker(r)

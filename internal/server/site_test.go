@@ -54,7 +54,7 @@ func endsWithItsKey(t *testing.T, at string) {
 // Whoever asks for a page or of the API goes before who sends; a stream does not, which is
 // open for hours.
 func TestReadersGoFirst(t *testing.T) {
-	for at, want := range map[string]time.Duration{"/": yield.Most, "/sessions": yield.Most, "/api/v1/status": yield.Most, "/mcp": yield.Most, "/api/v1/events": 0, "/live/stream": 0} {
+	for at, want := range map[string]time.Duration{"/": yield.Most, "/sessions": yield.Most, "/api/v1/status": yield.Most, "/mcp": yield.Most, "/v1/score_v3/score": yield.Most, "/v1/score_v3/report/monthly": yield.Most, "/api/v1/events": 0, "/live/stream": 0} {
 		synctest.Test(t, func(t *testing.T) {
 			keys := servertest.Ring{}
 			text := keys.Made(t, "ada", func(k *tenant.Key) { k.Role = tenant.Owner })

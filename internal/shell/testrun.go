@@ -197,17 +197,40 @@ func lastWord(args []string) string {
 	return ""
 }
 
-// ofTests reports whether a file is one of tests by its folder or its name.
+// ofTests reports whether a file that is run is one of tests, and makes nothing for them:
+// "test/make_data.jl" does.
 func ofTests(file string) bool {
-	file = strings.ReplaceAll(file, `\`, "/")
 	if file == "" || strings.ContainsAny(file, "(; ") || path.Ext(file) == "" {
 		return false
 	}
+	stem := strings.TrimSuffix(path.Base(strings.ReplaceAll(file, `\`, "/")), path.Ext(file))
+	for _, w := range nameWords(stem) {
+		switch w {
+		case "make", "gen", "generate", "build", "setup", "seed", "create", "prepare", "download", "fetch", "data", "fixture", "fixtures", "helper", "helpers", "util", "utils":
+			return slices.Contains(nameWords(stem), "test")
+		}
+	}
+	return TestFile(file)
+}
+
+// TestFile reports whether a file is one of tests, by its folder or its name.
+func TestFile(file string) bool {
+	file = strings.ToLower(strings.ReplaceAll(file, `\`, "/"))
 	for dir := range strings.SplitSeq(path.Dir(file), "/") {
-		if dir == "test" || dir == "tests" || dir == "spec" || dir == "specs" {
+		switch dir {
+		case "test", "tests", "spec", "specs", "__tests__", "e2e":
 			return true
 		}
 	}
-	stem := strings.ToLower(strings.TrimSuffix(path.Base(file), path.Ext(file)))
-	return stem == "test" || stem == "tests" || stem == "spec" || stem == "runtests" || strings.HasPrefix(stem, "test_") || strings.HasPrefix(stem, "test-") || strings.HasSuffix(stem, "_test") || strings.HasSuffix(stem, "-test") || strings.HasSuffix(stem, "_tests") || strings.HasSuffix(stem, "-tests")
+	base := path.Base(file)
+	stem := strings.TrimSuffix(base, path.Ext(base))
+	if namesTests(base) || strings.HasPrefix(stem, "runtests") {
+		return true
+	}
+	for _, word := range []string{"latest", "contest", "fastest", "attest", "protest"} {
+		if strings.HasSuffix(stem, word) {
+			return false
+		}
+	}
+	return strings.HasSuffix(stem, "test") || strings.HasSuffix(stem, "tests") // "carttest.java"
 }

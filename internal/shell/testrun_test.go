@@ -26,7 +26,7 @@ func TestRunners(t *testing.T) {
 		"clojure -M:dev", "clj -X:build jar", "mill cart.run", "nim c -r src/cart.nim", "opam install dune", "opam exec -- dune build", "dart run build_runner build", "cabal run shop", "perl script.pl", "julia main.jl",
 		"node server.js --test", "uv run -m http.server", "pixi run start", "rebar3 do clean, compile", "Rscript plot.R", "terraform plan", "helm install shop charts/shop", "inspec shell", "lerna run build",
 		"earthly +image", "emacs README", "dotnet run --project src/Shop", "runhaskell Main.hs", "sui move build", "erl -pa ebin", "R CMD build .", "./build/cart --gtest_list_tests",
-		"perl -pi -e 's/a/b/' tests/cart_test.go", "perl -i.bak -pe 's/a/b/' test/a.txt", "perl -ne 'print if /x/' tests/a.txt", "perl -0777 -ne 'print' t/a.t", "perl -c t/a.t",
+		"julia test/make_data.jl", "perl -pi -e 's/a/b/' tests/cart_test.go", "perl -i.bak -pe 's/a/b/' test/a.txt", "perl -ne 'print if /x/' tests/a.txt", "perl -0777 -ne 'print' t/a.t", "perl -c t/a.t",
 		"git commit -m 'ci: pass --gtest_filter'", "grep -rn -- --gtest_filter .", "echo --gtest_filter=Total", "sed -i s/--gtest_color/--gtest_filter/ run.txt",
 		"uv run alembic revision -m test", "uv run python -m http.server",
 	} {

@@ -22,6 +22,7 @@ type candidate struct {
 	weak  bool    // it only points back, or a program printed it
 	back  bool    // a word of it stands for something said before
 	bare  bool    // it tells next to nothing
+	plan  bool    // it is the heading of a plan that was handed on
 	early bool    // and does so for what it asks for: "bring it up to date", "implement the fix"
 }
 

@@ -99,7 +99,7 @@ func TestWhereLabelsAreCut(t *testing.T) {
 		{"a word without blanks before it", "图表图表图表 internationalisation", 14, "图表图表图表…"},
 		{"a key in Chinese", "图表用A1b2C3d4E5f6G7h8画出来", 12, "图表用…"},
 		{"a plain word in Chinese", "图表用chartwriter画出来图表", 12, "图表用chartwri…"},
-		{"a quote that is cut", `Rename "Old chart" to "New chart of tides"`, 34, `Rename "Old chart" to New chart…`},
+		{"a quote that is cut", `Rename "Old chart" to "New chart of tides"`, 34, `Rename "Old chart" to "New chart…"`},
 		{"a family", "ab👨\u200d👩\u200d👧cd", 5, "ab…"},
 		{"a skin", "ab👍🏽cd", 4, "ab…"},
 		{"two flags", "a🇩🇪🇫🇷bc", 5, "a🇩🇪…"},

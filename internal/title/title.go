@@ -11,7 +11,6 @@ import (
 	"prism/internal/observe"
 	"prism/internal/observe/output"
 	"prism/internal/observe/speech"
-	"prism/internal/shell"
 	"prism/internal/transcript"
 )
 
@@ -27,45 +26,50 @@ type Writer struct {
 //
 // Where none of the person's sentences can stand as a title, or would be cut, the name
 // that the agent's client gave is taken before anything that we would make up.
-func (w *Writer) Write(a *observe.Session, op judge.Opinion, result Result) (title, long, summary string) {
-	goal := w.wanted(a, op.Intent)
-	want, called := goal.text, calledBy(a)
-	cut := false
+func (w *Writer) Write(a *observe.Session, op judge.Opinion, result Result) (title, full, summary string) {
+	goal, other := w.wanted(a, op.Intent)
+	want, called, said := goal.text, calledBy(a), ""
+	long := utf8.RuneCountInString(named(capital(want))) > judge.MaxTitle
+	made := madeOf(a, op.Intent)
 	switch {
 	case op.Intent == fact.IntentNone:
-		want, called = FirstWords(a), ""
-	case called != "" && (goal.score < tellingScore || goal.weak):
-		want = called
-	case goal.score < tellingScore:
-		if done := w.fallback(a, result, want); done != "" {
-			want = done
+		want = FirstWords(a)
+	case made.pull && !goal.plan && !(goal.weak && called != "" && alike(made.text, called)):
+		want = made.text
+	case goal.score >= tellingScore && !goal.weak && !long, goal.plan:
+	case goal.score >= tellingScore && !goal.weak:
+		want = w.short(a, op.Intent, want, other.text, called, made)
+		if want != goal.text && want != called {
+			said = capital(goal.text)
 		}
-	case goal.weak:
-		if made := planOrCommit(a); made != "" {
-			want = made
+	case called != "":
+		want = called
+	case goal.weak && goal.score >= tellingScore:
+		if made.text != "" {
+			want = made.text
 		}
 	default:
-		cut = called != "" && utf8.RuneCountInString(named(capital(want))) > judge.MaxTitle && alike(want, called)
+		if done := w.fallback(a, result, want, made.text); done != "" {
+			want = done
+		}
 	}
 	if want == "" {
 		want = "A session without words"
 	}
 	want = capital(w.reviewOf(a, want))
-	title, long = shorten(named(want), judge.MaxTitle), shorten(named(want), judge.MaxLong)
-	if cut {
-		want = capital(called) // the summary speaks of what the title does
-		long = shorten(named(want), judge.MaxLong)
-		title = shorten(long, judge.MaxTitle)
+	title, full = shorten(named(want), judge.MaxTitle), shorten(named(want), judge.MaxLong)
+	if said != "" {
+		want = said // the summary tells in the person's words what the title had no room for
 	}
 	out := outcome(a, op, result.text)
 	if out == "" {
-		return title, long, shorten(sentence(named(want)), judge.MaxSummary)
+		return title, full, shorten(sentence(named(want)), judge.MaxSummary)
 	}
 	if capital(result.text) == want {
-		return title, long, shorten(sentence(out), judge.MaxSummary)
+		return title, full, shorten(sentence(out), judge.MaxSummary)
 	}
 	room := judge.MaxSummary - 2 - min(utf8.RuneCountInString(out), 140)
-	return title, long, shorten(sentence(shorten(named(want), room))+" "+sentence(out), judge.MaxSummary)
+	return title, full, shorten(sentence(shorten(named(want), room))+" "+sentence(out), judge.MaxSummary)
 }
 
 // reviewOf names what a session was asked to review, where the sentence that tells of it
@@ -149,14 +153,17 @@ const tellingScore = 1.0
 // wanted says in one phrase what the session was about: of the headings of plans
 // handed on, commands, and sentences of the first prompts, the one that tells
 // most. Below tellingScore, what was done tells more than any of them.
-func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best candidate) {
+//
+// fits is the best of the same prompt that asks for something, points back to nothing and
+// has room in a title.
+func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best, fits candidate) {
 	asked, busiest, most := 0, -1, 0
 	for i := range a.Turns {
 		if n := 3*a.Turns[i].Edits + a.Turns[i].Steps; n > most && !a.Turns[i].Trivial {
 			busiest, most = i, n
 		}
 	}
-	from := -1         // the turn that best is of
+	from, of := -1, -1 // the turns that best and fits are of
 	var told candidate // the best of the turns before it, where that points back to nothing
 	var work candidate // of the turns in which something was changed, and tells it in full
 	var part candidate // likewise, but points back to what was said before
@@ -164,6 +171,9 @@ func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best candidate)
 		c.score -= lag
 		if c.text == "" {
 			return
+		}
+		if c.asks && c.full && !c.weak && !c.back && !c.early && c.score >= tellingScore && (turn != of || c.score > fits.score) && utf8.RuneCountInString(named(c.text)) <= judge.MaxTitle {
+			fits, of = c, turn
 		}
 		if best.text == "" || c.score > best.score+0.01 {
 			if from >= 0 && turn > from && !best.early && best.score >= tellingScore && !best.weak && (best.asks && best.full || a.Turns[from].Raw.Command != "") && !a.Turns[from].Prompt.Question {
@@ -182,6 +192,9 @@ func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best candidate)
 		}
 	}
 	defer func() {
+		if of != from {
+			fits = candidate{}
+		}
 		switch {
 		case !best.early:
 		case told.text != "" && (told.full || calledBy(a) == ""):
@@ -192,7 +205,7 @@ func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best candidate)
 		if from < 0 || !idle(a, from, intent) {
 			return
 		}
-		if done := planOrCommit(a); work.text == "" && done != "" && a.Turns[from].Interrupts == 0 { // what was stopped was wanted all the same
+		if done := madeOf(a, intent).text; work.text == "" && done != "" && a.Turns[from].Interrupts == 0 { // what was stopped was wanted all the same
 			// A name of the client's goes before it, where that is of the work and not of the question.
 			work = candidate{text: done, score: best.score, weak: alike(done, calledBy(a))}
 		}
@@ -223,9 +236,9 @@ func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best candidate)
 			}
 			if h := planTitle(text); h != "" {
 				if asked == 0 {
-					return candidate{text: h, score: 9}
+					return candidate{text: h, score: 9, plan: true}, fits
 				}
-				consider(candidate{text: h, score: 4.5}, lag, i)
+				consider(candidate{text: h, score: 4.5, plan: true}, lag, i)
 			}
 		case t.Raw.Command != "":
 			consider(w.commandWish(a, t, intent), lag, i)
@@ -245,7 +258,7 @@ func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best candidate)
 			break
 		}
 	}
-	return best
+	return best, fits
 }
 
 // asking are the sentences of a prompt, of which one that asks in full goes before one that
@@ -278,7 +291,8 @@ func idle(a *observe.Session, turn int, intent fact.Intent) bool {
 	if !changes(intent) || !a.Touched() || t.Changes > 0 || t.Delivered || t.Raw.Origin == transcript.PlanHand {
 		return false
 	}
-	looks := intent != fact.BugFix && len(a.Changes) > 0 && t.Raw.Command == "" && !t.Prompt.OrdersChange() // what is to be looked at before the work
+	tells := intent == fact.BugFix && (t.Pasted > 0 || t.Prompt.Any(speech.Broken, speech.Failing) || len(observe.ErrorClasses(t)) > 0) // of the fault
+	looks := !tells && len(a.Changes) > 0 && t.Raw.Command == "" && !t.Prompt.OrdersChange()                                            // what is to be looked at before the work
 	if t.Interrupts == 0 && (!t.Prompt.Question || t.Prompt.LeadsRequest()) && !looks {
 		return false
 	}
@@ -420,9 +434,9 @@ func onlyPlan(s string) bool {
 // fallback says what was done, where no prompt tells what was wanted: the plan that
 // was made, the first commit, the agent's closing words, the files changed, its
 // first words. "" where the prompt tells as much.
-func (w *Writer) fallback(a *observe.Session, result Result, prompt string) string {
-	if m := planOrCommit(a); m != "" {
-		return m
+func (w *Writer) fallback(a *observe.Session, result Result, prompt, made string) string {
+	if made != "" {
+		return made
 	}
 	if prompt != "" && !fragment(a) && !printedOnly(a) {
 		return ""
@@ -459,16 +473,6 @@ func (w *Writer) fallback(a *observe.Session, result Result, prompt string) stri
 		}
 	}
 	return ""
-}
-
-// planOrCommit names the plan that was drawn up or the first commit.
-func planOrCommit(a *observe.Session) string {
-	for i := len(a.Plans) - 1; i >= 0; i-- {
-		if h := planTitle(a.Plans[i].Step.PlanText); h != "" {
-			return h
-		}
-	}
-	return firstCommit(a)
 }
 
 // FirstWords returns the first line that the person wrote.
@@ -527,45 +531,4 @@ func amidst(list []Sentence, at int) bool {
 		return false
 	}
 	return list[at].Kind == Prose && printed(-1) && printed(1)
-}
-
-// fileList names up to two of the files that were edited, in order.
-func fileList(a *observe.Session) string {
-	var names []string
-	for _, e := range a.Edits {
-		file := e.Step.Target
-		if e.Step.Edit != nil {
-			file = e.Step.Edit.File
-		}
-		name := tidy(path.Base(strings.ReplaceAll(file, `\`, "/")))
-		if len(names) == 0 || names[0] != name {
-			names = append(names, name)
-		}
-		if len(names) == 2 {
-			break
-		}
-	}
-	if more := len(a.Files) - len(names); more > 0 {
-		return strings.Join(names, ", ") + " and " + counted(more, "other file", "other files")
-	}
-	return strings.Join(names, " and ")
-}
-
-// firstCommit returns the subject of the first commit that was made, without
-// its conventional kind.
-func firstCommit(a *observe.Session) string {
-	for i := range a.Turns {
-		for k := range a.Turns[i].Raw.Steps {
-			s := &a.Turns[i].Raw.Steps[k]
-			if s.Class.Has(shell.ClassCommit) && s.CarriedOut() {
-				if m := observe.CommitSubject(s.Target); m != "" {
-					_, rest := observe.Conventional(m)
-					if rest = Plain(rest); worded(rest) {
-						return rest
-					}
-				}
-			}
-		}
-	}
-	return ""
 }

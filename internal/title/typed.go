@@ -171,7 +171,7 @@ func speaks(w string) bool { return listed().verb.Has(w) }
 // Unfit says what makes a title none: a place, a command as it was typed, a line of a log,
 // an end on a word that only leads on to what was cut off. "" of any other.
 func Unfit(title string) string {
-	cut, was := strings.CutSuffix(title, "…")
+	cut, was := strings.CutSuffix(strings.TrimSuffix(title, `"`), "…")
 	words := strings.Fields(cut)
 	switch {
 	case len(words) == 0:

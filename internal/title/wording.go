@@ -66,7 +66,8 @@ const PlainBytes = 4 * SentenceBytes
 func Plain(s string) string {
 	s = unlink(observe.ClipBytes(s, PlainBytes))
 	if strings.ContainsAny(s, "*_`~") {
-		for _, mark := range []string{"**", "__", "`", "~~"} {
+		s = uncode(s)
+		for _, mark := range []string{"**", "__", "~~"} {
 			s = strings.ReplaceAll(s, mark, "")
 		}
 	}
@@ -91,6 +92,23 @@ func Plain(s string) string {
 		s = strings.TrimRight(s, `"`)
 	}
 	return s
+}
+
+// uncode drops the marks of code. Several words of it stand in quotes: a command among the
+// words of a sentence reads as words of it ("remove entire session trailer").
+func uncode(s string) string {
+	parts := strings.Split(s, "`")
+	if len(parts)%2 == 0 || strings.Contains(s, `"`) {
+		return strings.ReplaceAll(s, "`", "")
+	}
+	var b strings.Builder
+	for i, p := range parts {
+		if i%2 == 1 && strings.Contains(strings.TrimSpace(p), " ") && (len(parts) > 3 || strings.Trim(parts[0]+parts[2], " .:") != "") {
+			p = `"` + p + `"`
+		}
+		b.WriteString(p)
+	}
+	return b.String()
 }
 
 // ornament reports whether a character at the edge of a sentence says nothing.
@@ -202,7 +220,9 @@ const maxRepeat = 80
 func nameOf(token string, glued bool) string {
 	switch {
 	case strings.Contains(token, "://"):
-		return addressName(token)
+		if name := addressName(token); name != "" {
+			return name
+		}
 	case strings.ContainsAny(token, `/\`):
 		return pathName(token, glued)
 	}
@@ -334,7 +354,7 @@ func shorten(s string, n int) string {
 	}
 	cut := grapheme(s, ends[len(ends)-1])
 	word := false
-	if next := s[cut]; next == ' ' {
+	if next, _ := utf8.DecodeRuneInString(s[cut:]); next == ' ' || strings.ContainsRune(",;:", next) && strings.HasPrefix(s[cut+1:], " ") {
 		word = true
 	} else if i := strings.LastIndexByte(s[:cut], ' '); i > 0 {
 		tail := s[i+1:]
@@ -346,7 +366,7 @@ func shorten(s string, n int) string {
 		}
 	}
 	if from := whole(s, cut); from < cut {
-		cut, word = from, true
+		cut, word = len(strings.TrimRight(s[:from], " ")), true
 	}
 	if cut == 0 {
 		return "…"
@@ -354,10 +374,13 @@ func shorten(s string, n int) string {
 	if k := clauseEnd(s[:cut], ends[len(ends)*3/5]); k > 0 {
 		cut = k
 	} else if word {
-		cut = dropLeading(s[:cut], ends[len(ends)/2], ends[len(ends)*3/4])
+		cut = dropLeading(s[:cut], ends[len(ends)/2], ends[len(ends)*2/3], ends[len(ends)*3/4])
 	}
 	s = strings.TrimRight(s[:cut], " ,.;:-–—([{\"'“「『《（、，：；/")
 	if strings.Count(s, `"`)%2 == 1 { // its pair was cut off
+		if utf8.RuneCountInString(s) <= n-2 {
+			return s + `…"`
+		}
 		i := strings.LastIndexByte(s, '"')
 		s = s[:i] + s[i+1:]
 	}
@@ -368,6 +391,9 @@ func shorten(s string, n int) string {
 // a plain word. What the gate knows by its form (a key, a token) it does not know by
 // a part, so no part is shown, in scripts without spaces neither.
 func whole(s string, end int) int {
+	if strings.ContainsRune(",;:", rune(s[end])) && strings.HasPrefix(s[end+1:], " ") {
+		return end
+	}
 	from, to := end, end
 	for from > 0 && s[from-1] > ' ' && s[from-1] < utf8.RuneSelf {
 		from--
@@ -410,9 +436,10 @@ func clauseEnd(s string, from int) int {
 
 // dropLeading moves the end of s before words that only lead on to the next, and before
 // the first word of what is joined to a clause that is whole ("… and Add"), but not below
-// floor; what is joined, not below joint: without it the rest may say another thing ("ensure
-// that source and target must …").
-func dropLeading(s string, floor, joint int) int {
+// floor; what is joined, not where it begins below joint or leaves less than least: without
+// it the rest may say another thing ("ensure that source and target must …").
+func dropLeading(s string, floor, least, joint int) int {
+	whole := 0 // where it ended before the first word of what is joined
 	for range 6 {
 		i := strings.LastIndexByte(s, ' ')
 		if i < floor {
@@ -423,7 +450,13 @@ func dropLeading(s string, floor, joint int) int {
 		if !joins && !leadsOn(strings.ToLower(strings.TrimLeft(s[i+1:], "\"'(["))) {
 			break
 		}
+		if joins && whole == 0 {
+			whole = len(s)
+		}
 		s = before
+	}
+	if len(s) < least && whole > 0 {
+		return whole
 	}
 	return len(s)
 }

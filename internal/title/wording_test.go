@@ -29,7 +29,7 @@ func TestShorten(t *testing.T) {
 		{strings.Repeat("x", 80), 20, strings.Repeat("x", 19) + "…"},
 		{"key " + strings.Repeat("x", 80), 20, "key…"}, // no part of a token that might be a secret
 		{"修复登录q7iP31I5H6DHc79QnwgUNdo8dhC的错误", 16, "修复登录…"}, {"Q7" + strings.Repeat("x", 80), 20, "…"},
-		{`Rename "Add to cart" to "Add to basket"`, 30, `Rename "Add to cart" to Add…`},
+		{`Rename "Add to cart" to "Add to basket"`, 30, `Rename "Add to cart" to "Add…"`},
 		{"cafe\u0301s everywhere", 5, "caf…"}, // no letter without its accent
 		{"\U0001F1E9\U0001F1EA\U0001F1EB\U0001F1F7\U0001F1EA\U0001F1F8", 4, "\U0001F1E9\U0001F1EA…"},
 		{"a\xff\xfeb", 9, "ab"}, {"abc", 0, ""}, {"abc", 1, "…"}, {"", 5, ""},

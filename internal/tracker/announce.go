@@ -15,9 +15,15 @@ const (
 	sameWork         // names the work at hand: "in the same file", "on the list"
 	proposes         // leads to a heading that is proposed: "could we look at", "I have"
 	leadsHead        // may stand before a heading: "a completely", "eine ganz"
+	quits            // leaves what it names for something else: "enough of"
+	quitsFor         // likewise, where its clause says for how long: "forget … for today"
+	awhile           // what says that: "for today", "aside"
+	insteads         // begins what is proposed in its place: "I want to"
 )
 
-func announceNames() []string { return []string{"turn", "head", "same", "propose", "lead"} }
+func announceNames() []string {
+	return []string{"turn", "head", "same", "propose", "lead", "quit", "quit_for", "awhile", "instead"}
+}
 
 // The lists of phrases by which what sounds like an announcement goes on with the work, in
 // the order of pointNames.
@@ -83,6 +89,32 @@ func (b *book) announced(words *lexicon.Text, head string) announcement {
 		}
 	}
 	return unannounced
+}
+
+// quitHead is how many words may stand before those by which a prompt leaves the work.
+const quitHead = 3
+
+// leaves reports whether a prompt begins with a clause that leaves the work, and another one
+// behind it proposes something: "forget the report for today, I want to do the game".
+func (b *book) leaves(words *lexicon.Text, head string) bool {
+	quit, held := -1, false
+	for i := range words.Tokens {
+		parted := i > 0 && strings.ContainsAny(head[words.Tokens[i-1].End:words.Tokens[i].Start], signs)
+		says := b.announce.Starts(words, i, lexicon.Every)
+		switch {
+		case quit < 0 && i > quitHead:
+			return false
+		case quit < 0 && (says.Has(quits) || says.Has(quitsFor)):
+			quit, held = i, says.Has(quits)
+		case quit >= 0 && says.Has(awhile):
+			held = true
+		case quit >= 0 && parted && held && says.Has(insteads):
+			return true
+		case quit >= 0 && parted && !held:
+			return false
+		}
+	}
+	return false
 }
 
 // goesWrong reports whether words that turn to something else say at once that this fails:

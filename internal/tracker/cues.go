@@ -37,6 +37,7 @@ type cues struct {
 	drops      bool // leaves the work at hand, or takes it back
 	task       bool // begins or ends like one that sets a task: "write a", "… erstellen"
 	listed     bool // names a point of a list: "the next item"
+	leaves     bool // leaves the work, and proposes something
 	same       bool // begins with a sentence that names the work at hand: "of the plan"
 }
 
@@ -97,6 +98,7 @@ func (b *book) read(t *conversation.Turn, words *lexicon.Text) cues {
 	c.ours = within.Has(ourWork)
 	c.item = item(head)
 	c.listed = b.namesPoint(words, head)
+	c.leaves = b.leaves(words, head)
 	switch {
 	case (c.fresh || c.announced != unannounced) && b.goesWrong(words, head):
 		c.fresh, c.announced, c.wrong = false, unannounced, true

@@ -25,6 +25,13 @@ another thing that broke: the old links are dead
 Jetzt ist etwas anderes kaputt: die Liste ist leer
 let's move on to the tests
 something else: you forgot the second caller`, false},
+		{"The scans are read.", `next: put it behind a flag
+leave the scans for now, I have a meeting`, false},
+		{"The scans are read.", `Forget the scans for today, I want to work on the game prototype: add a jump key
+enough of the scans. I'd like to work on the game: add a jump key
+Laisse les scans pour aujourd'hui, je veux travailler sur le prototype du jeu : ajoute une touche de saut
+Olvida el lector por hoy, quiero trabajar en el prototipo del juego: añade una tecla de salto
+Забудь про сканы на сегодня, хочу поработать над прототипом игры: добавь клавишу прыжка`, true},
 		{list, `move on to the next item: validate the input
 next item: validate the input
 On to point 2 of your list

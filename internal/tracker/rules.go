@@ -48,6 +48,9 @@ func (w *walk) rule() string {
 	if c.announced == bySaying && known <= knownSaying || c.announced == byHeading && known <= knownHeading {
 		return "the prompt says that it turns to something else"
 	}
+	if act, _ := w.around(); c.leaves && fresh >= alienFresh && known <= knownHeading && !w.sharesFiles(act) {
+		return "the prompt leaves the work for something else"
+	}
 	if w.ownTask(t, fresh, old) {
 		return "neither the words nor the answer or the files are the session's"
 	}

@@ -21,6 +21,8 @@ const (
 	Brief = 250 * time.Millisecond
 	// Spell is how long a Reader goes on before it yields again.
 	Spell = 5 * time.Millisecond
+	// While is how long after a reader more of them are likely.
+	While = time.Second
 )
 
 // Way is where readers and others meet; its zero value is free, and nil always is. It is
@@ -28,6 +30,7 @@ const (
 type Way struct {
 	mu      sync.Mutex
 	reading int
+	last    time.Time     // when one of them was done
 	free    chan struct{} // closed once nobody reads; nil: nobody waits for that
 }
 
@@ -50,10 +53,22 @@ func (w *Way) Read() (done func()) {
 func (w *Way) leave() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	w.last = time.Now()
 	if w.reading--; w.reading == 0 && w.free != nil {
 		close(w.free)
 		w.free = nil
 	}
+}
+
+// Lately tells whether somebody reads, or did a While ago at most: who can do with less than
+// all processors leaves some free then.
+func (w *Way) Lately() bool {
+	if w == nil {
+		return false
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.reading > 0 || !w.last.IsZero() && time.Since(w.last) <= While
 }
 
 // Yield returns once nobody reads, after Most at the latest, or when ctx ends.

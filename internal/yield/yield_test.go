@@ -58,6 +58,52 @@ func TestYield(t *testing.T) {
 	none.Yield(t.Context())
 }
 
+// Who reads within what reads, as a page that asks the API does, is as one: the outer goes
+// before others until it is done itself, and neither waits for the other.
+func TestReaderWithinAReader(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var w yield.Way
+		outer := w.Read()
+		inner := w.Read()
+		if took := waits(t.Context(), &w); took != yield.Most {
+			t.Errorf("beside both it takes %v", took)
+		}
+		inner()
+		if took := waits(t.Context(), &w); took != yield.Most {
+			t.Errorf("the inner one is done, and it takes %v", took)
+		}
+		outer()
+		if took := waits(t.Context(), &w); took != 0 {
+			t.Errorf("both are done, and it takes %v", took)
+		}
+	})
+}
+
+// Somebody reads lately from the begin of the first on until a While after the last.
+func TestLately(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var w yield.Way
+		if w.Lately() {
+			t.Error("nobody ever read")
+		}
+		done := w.Read()
+		if time.Sleep(time.Millisecond); !w.Lately() {
+			t.Error("somebody reads")
+		}
+		done()
+		if time.Sleep(yield.While); !w.Lately() {
+			t.Error("somebody read just now")
+		}
+		if time.Sleep(time.Millisecond); w.Lately() {
+			t.Error("nobody has read for a while")
+		}
+	})
+	var none *yield.Way
+	if none.Lately() {
+		t.Error("there is no way")
+	}
+}
+
 // ticking takes a millisecond for each byte.
 type ticking struct{}
 

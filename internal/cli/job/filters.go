@@ -18,6 +18,7 @@ import (
 type filterFlags struct {
 	cmd              *cobra.Command // nil: the command has no filters
 	crushed, counted bool
+	landed           bool
 	intents          []string
 	repo, model      string
 	branch, language string
@@ -40,6 +41,7 @@ func (f *ReadFlags) BindFilters(cmd *cobra.Command) {
 	fs.StringVar(&o.branch, "branch", "", "only this branch, by `NAME`")
 	fs.BoolVar(&o.counted, "counted", false, "only counted ones; --counted=false: only the others")
 	fs.BoolVar(&o.crushed, "crushed", false, "only crushed ones; --crushed=false: only the others")
+	fs.BoolVar(&o.landed, "landed", false, "only counted ones that landed their goal, reworked later or not; --landed=false: only counted ones that did not")
 	fs.StringVar(&o.state, "state", "", "only those in this `STATE`: "+strings.Join(store.StateNames(), ", "))
 	fs.StringVar(&o.excluded, "excluded", "", "only those left out for this `REASON`: "+strings.Join(store.ExclusionNames(), ", "))
 	fs.StringVar(&o.below, "below", "", "only those below the floor, by the `LIMB` of it that they came nearest to (each lacks all of it): "+strings.Join(store.ShortfallNames(), ", "))
@@ -110,6 +112,9 @@ func (o *filterFlags) apply(f *store.Filter) {
 	}
 	if o.cmd.Flags().Changed("crushed") {
 		f.Crushed = &o.crushed
+	}
+	if o.cmd.Flags().Changed("landed") {
+		f.Complete = &o.landed
 	}
 	if o.cmd.Flags().Changed("counted") {
 		f.Counted = &o.counted
@@ -194,6 +199,7 @@ func (j *Job) FilterWords() string {
 	add("branch ", o.branch)
 	yes(f.Counted, "counted")
 	yes(f.Crushed, "crushed")
+	yes(f.Complete, "landed")
 	add("", o.state)
 	add("left out for ", strings.ReplaceAll(o.excluded, "_", " "))
 	add("below the floor: ", strings.ReplaceAll(o.below, "_", " "))

@@ -26,14 +26,17 @@ type Live struct {
 	Store *rows.Store
 	Gate  *redact.Redactor
 	// Pace slows what an update reads, before the first of them; nil: it is not slowed.
-	Pace  func(ctx context.Context, r io.Reader) io.Reader
-	opts  pipeline.Options
-	p     *Program
-	name  string
-	all   *Stores
-	one   sync.Mutex // held while content is read, or let go of
-	swept string     // the opt-outs by which the content was looked through
-	whole time.Time  // when all that is kept was last looked at
+	Pace func(ctx context.Context, r io.Reader) io.Reader
+	// Sparing tells, set before then too, whether updates are to leave others room just now
+	// and take one processor; nil: they take all.
+	Sparing func() bool
+	opts    pipeline.Options
+	p       *Program
+	name    string
+	all     *Stores
+	one     sync.Mutex // held while content is read, or let go of
+	swept   string     // the opt-outs by which the content was looked through
+	whole   time.Time  // when all that is kept was last looked at
 
 	mu   sync.Mutex
 	seen pipeline.Kept // its Scope is "" until it was looked for
@@ -88,6 +91,7 @@ func (l *Live) update(ctx context.Context, w Watch, again string) (*library.Libr
 	l.one.Lock()
 	defer l.one.Unlock()
 	opts := l.opts
+	opts.Sparing = l.Sparing
 	if l.Pace != nil {
 		opts.Search.Kept = source.Paced(opts.Search.Kept, l.Pace)
 	}

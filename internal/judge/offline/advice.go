@@ -43,13 +43,15 @@ func advice(v *view, rule judge.Rule, op judge.Opinion) string {
 		if v.refusedEnd() {
 			return "Compact the conversation, or begin a new one: the service refuses it as it is."
 		}
-		return "Resume it once the service answers again, and let the work come to an end."
+		return v.resume()
 	case op.Signal != fact.NoSignal:
 		return rule.AdviceUnder(op.Signal)
 	case v.missing() != nil:
 		first = "Have the part done, too, that the agent names as left."
 	case v.aside() && unserved(v.final()):
-		first = "Resume it once the service answers again, and let the work come to an end."
+		first = v.resume()
+	case v.end.Kind == observe.EndInterrupt && v.last.Steps == 0 && v.last.Failures > 1:
+		return v.resume() // who stops what only fails needs no word for it
 	case v.end.Kind == observe.EndAsking || v.end.Kind == observe.EndAnswer && !v.aside() && (v.last.Answer.Question || v.asksAtTheEnd() && v.saidByTheAgent("says_ask")):
 		first = "Answer the agent's question, so that it can finish."
 	case v.end.Cut() && !v.doneBefore(), rest == "":
@@ -62,6 +64,15 @@ func advice(v *view, rule judge.Rule, op judge.Opinion) string {
 		rest = rule.Advice // there will be something to show once it has come to its end
 	}
 	return strings.TrimSpace(first + " " + rest)
+}
+
+// resume is the advice where the service did not answer: once it has, or where it wants to
+// be paid or waited for, once it may.
+func (c *view) resume() string {
+	if c.spent() {
+		return "Resume it once there is credit or the limit is over, and let the work come to an end."
+	}
+	return "Resume it once the service answers again, and let the work come to an end."
 }
 
 // surely is how probable an intent must be for the advice to be of its kind: below, only

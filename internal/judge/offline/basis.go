@@ -234,11 +234,14 @@ func (c *view) delivered() *observe.Turn {
 	return nil
 }
 
-// onRecord reports whether a check that passed, a delivery or an acceptance stands
-// anywhere in a session that changed something.
+// onRecord reports whether a check that passed, a delivery that was ordered or an acceptance
+// stands anywhere in a session that changed something. A commit that nobody asked for is
+// silence.
 func onRecord(a *observe.Session) bool {
-	if a.Commits+a.Pushes+a.Pulls > 0 {
-		return true
+	for i := range a.Turns {
+		if a.Turns[i].Delivered && a.Ordered(i) != nil {
+			return true
+		}
 	}
 	for i := range a.Checks {
 		if k := &a.Checks[i]; k.Verdict == output.Passed && !k.Weak && len(a.Changes) > 0 && a.Changed(k.Order) {

@@ -314,7 +314,14 @@ func (c *view) planGiven(result title.Result) (bool, *judge.Quote) {
 		return true, quote.Any(quote.Plan(c.a), quote.Step(c.a.Plans[n-1].Turn, c.a.Plans[n-1].Step))
 	}
 	written := quote.Document(c.a)
-	for i := c.end.Turn; i >= 0; i-- {
+	asked := 0 // what was answered before a plan was asked for is none
+	for i := range c.a.Turns {
+		if h := &c.a.Turns[i].Prompt; h.Leads[speech.AskPlan] > 0 || h.Any(speech.AskPlan) && h.Leads[speech.AskAdd] > 0 {
+			asked = i
+			break
+		}
+	}
+	for i := c.end.Turn; i >= asked; i-- {
 		t := &c.a.Turns[i]
 		switch h := &t.Answer; {
 		case t.Closing == nil || asksMostly(h.Text):
@@ -409,6 +416,9 @@ func (c *view) verified() (bool, *judge.Quote) {
 		return true, quote.Check(k)
 	}
 	q := wordQuote(c)
+	if t := c.taken(); t != nil && t.Prompt.Untried {
+		q = nil // who is yet to try it does not say that it works
+	}
 	if again := c.rerun(); again != nil && k.Step == nil {
 		return true, quote.Rerun(again)
 	}

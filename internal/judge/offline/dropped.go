@@ -3,6 +3,7 @@ package offline
 import (
 	"prism/internal/observe"
 	"prism/internal/observe/speech"
+	"prism/internal/shell"
 )
 
 // droppedAt reports whether a turn drops the work, and nothing after it takes it up
@@ -13,6 +14,8 @@ func (c *view) droppedAt(turn int) bool {
 	switch {
 	case turn == 0 || t.First || !c.began(turn):
 		return false
+	case t.Prompt.Leaving && c.finishedAt(turn):
+		return false // "calling it a day", when all is green
 	case c.undoneAt(turn):
 		return true
 	case observe.Switches(t):
@@ -25,6 +28,13 @@ func (c *view) droppedAt(turn int) bool {
 		return t.Changes == 0 && (observe.Leaves(t) || c.unfinishedAt(turn)) && !c.landedBefore(turn) && !c.takenUp(turn)
 	}
 	return false
+}
+
+// finishedAt reports whether nothing was left to do when a turn began: a check passed after
+// the last change, nothing is red, and nothing was changed since.
+func (c *view) finishedAt(turn int) bool {
+	k, ok := c.a.Shown(shell.Verifies)
+	return ok && k.Turn < c.a.Turns[turn].Index && !c.unfinishedAt(turn)
 }
 
 // undoneAt: the person had the work taken back in a turn, and nothing stands in its

@@ -218,7 +218,7 @@ func (c *view) wentOn(turn int) bool {
 // it is of no concern.
 func (c *view) brokenOffAt(turn int) bool {
 	t := &c.a.Turns[turn]
-	if len(c.a.Changes) == 0 || c.end.Cut() || t.Answer.Any(speech.SaysExcuse) {
+	if len(c.a.Changes) == 0 && !ordersRun(t) || c.end.Cut() || t.Answer.Any(speech.SaysExcuse) {
 		return false
 	}
 	at := -1
@@ -243,6 +243,13 @@ func (c *view) brokenOffAt(turn int) bool {
 	return true
 }
 
+// ordersRun reports whether a prompt orders that something be run, and asks nothing: that it
+// failed then is what came of the order.
+func ordersRun(t *observe.Turn) bool {
+	h := &t.Prompt
+	return !h.Question && h.Plain() <= intent.ReportWords && !h.Any(speech.Question, speech.AskInvestigate, speech.AskReview, speech.AskPlan, speech.AskCause, speech.Broken) && t.Pasted == 0
+}
+
 // endsOnError: the last check failed, the person reports an error and is not
 // answered, the service failed again and again, or the agent says that it did not
 // succeed.
@@ -251,7 +258,7 @@ func (c *view) endsOnError() bool {
 	fails := ok && k.Verdict == output.Failed && k.Turn == c.last.Index
 	switch {
 	case c.end.Kind == observe.EndFailure: // once is the service's own affair; twice, the work is stuck
-		return unserved(c.before) || c.erring() > 1
+		return unserved(c.before) || c.erring() > 1 || c.refusedEnd()
 	case c.end.Kind == observe.EndPrompt:
 		return c.before != nil && (c.reported() || unserved(c.before) || c.before.Errors > 0 && c.before.Answer.Any(speech.SaysFail, speech.SaysBlocked))
 	case c.end.Cut():
@@ -281,14 +288,34 @@ func (c *view) unservedEnd() bool {
 }
 
 // refusedEnd reports whether the service refused what the conversation sent, which it
-// does again however often it is asked. Who has no credit is answered once there is some.
+// does again however often it is asked.
 func (c *view) refusedEnd() bool {
+	said := c.trouble()
+	if strings.HasPrefix(said, "api error: 400") {
+		return !outOfCredit(said)
+	}
+	return strings.HasPrefix(said, "prompt is too long") || strings.HasPrefix(said, "context limit reached")
+}
+
+// spent reports whether the service wants credit, or a limit to be waited for.
+func (c *view) spent() bool {
+	said := c.trouble()
+	return outOfCredit(said) || strings.HasPrefix(said, "api error: 402") || strings.Contains(said, "limit reached") || strings.HasPrefix(said, "you've hit your") || strings.HasPrefix(said, "you’ve hit your") || strings.HasPrefix(said, "you've reached your") || strings.HasPrefix(said, "you're out of")
+}
+
+func outOfCredit(said string) bool {
+	return strings.Contains(said, "credit") || strings.Contains(said, "quota") || strings.Contains(said, "balance")
+}
+
+// trouble is what the client wrote, in lower case, where the service did not answer the last
+// prompt or the one before it; "" where it did.
+func (c *view) trouble() string {
 	t := c.last
 	if !unserved(t) {
 		t = c.before
 	}
 	if !unserved(t) {
-		return false
+		return ""
 	}
 	said := ""
 	if t.Closing != nil {
@@ -299,11 +326,7 @@ func (c *view) refusedEnd() bool {
 			said = m.Text
 		}
 	}
-	said = strings.ToLower(strings.TrimSpace(said))
-	if strings.HasPrefix(said, "api error: 400") {
-		return !strings.Contains(said, "credit") && !strings.Contains(said, "quota") && !strings.Contains(said, "balance")
-	}
-	return strings.HasPrefix(said, "prompt is too long") || strings.HasPrefix(said, "context limit reached")
+	return strings.ToLower(strings.TrimSpace(said))
 }
 
 // stoppedOnError reports whether the person stopped a command that had printed an

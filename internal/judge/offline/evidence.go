@@ -117,8 +117,15 @@ func signalQuote(v *view, signal fact.FailureSignal) *judge.Quote {
 		if q := saidQuote(v, speech.SaysGaveUp, speech.SaysFail, speech.SaysBlocked, speech.SaysNotDone); q != nil {
 			return q
 		}
-		if v.end.Kind == observe.EndPrompt && v.before != nil { // what the unanswered prompt was about
-			return quote.Any(quote.Erred(v.before, false), quote.Erred(v.before, true))
+		for i := v.end.Turn - 1; i >= 0 && v.end.Kind == observe.EndPrompt && judge.InSignalWindow(i, v.end.Turn); i-- { // what the unanswered prompt was about
+			if b := &v.a.Turns[i]; b == v.before || unserved(b) {
+				if q := quote.Any(quote.Erred(b, false), quote.Erred(b, true), quote.Trouble(b)); q != nil {
+					return q
+				}
+			}
+		}
+		if n := len(t.Raw.Says); n > 0 && v.end.Cut() && v.erring() > 1 {
+			return quote.Say(t, &t.Raw.Says[n-1]) // what came back says "Error" and no more
 		}
 	}
 	return nil

@@ -216,7 +216,7 @@ func TestAdvice(t *testing.T) {
 	}{
 		"a signal's own":     {advise(fix().Edit("cart.go", 3).Say("Fixed."), fact.BugFix, fact.Loop), signal.Advice, true},
 		"the intent's":       {advise(fix().Edit("cart.go", 3).Say("Fixed."), fact.BugFix, fact.NoSignal), rule.Advice, true},
-		"a service":          {advise(fix().Edit("cart.go", 3).Say("You've hit your limit · resets 7pm"), fact.BugFix, fact.NoSignal), "service answers again", false},
+		"a service":          {advise(fix().Edit("cart.go", 3).Say("You've hit your limit · resets 7pm"), fact.BugFix, fact.NoSignal), "there is credit or the limit is over", false},
 		"an open question":   {advise(fix().Say("Which cart is it?"), fact.BugFix, fact.NoSignal), "Answer the agent's question", false},
 		"one with options":   {advise(fix().Say("I do not find the cart. Please tell me which one you mean:\n\n1. the one in shop/\n2. the one in api/"), fact.BugFix, fact.NoSignal), "Answer the agent's question", false},
 		"an offer is none":   {advise(fix().Edit("cart.go", 3).Say("The cart is mended in shop/.\n\nIt reads:\n\n- the total\n- the tax\n- what is open\n\nOpen questions for a later day are in the notes, and if you want the other carts mended, use the command of the shop: it takes a folder, and mends all of them in it. Their owners are named in each of the files."), fact.BugFix, fact.NoSignal), rule.Advice, true},

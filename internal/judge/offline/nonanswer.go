@@ -30,6 +30,9 @@ func (c *view) nonAnswer() bool {
 		return false
 	}
 	h := &t.Answer
+	if h.Words <= curtAnswer && t.Steps == 0 && !t.Prompt.Question && h.Question && firstSentence(h.Text) == len(h.Text) {
+		return true // nothing was done: "which server shall it go to?"
+	}
 	if h.Words > shortAnswer || h.Any(speech.SaysVerified) || h.Any(speech.SaysFound) && !deniesFinding(h) {
 		return false
 	}

@@ -146,7 +146,7 @@ func TestAQuestionAgreesWithNothing(t *testing.T) {
 // for it is the service's word.
 func TestAdviceWhereTheServiceFailed(t *testing.T) {
 	b := newBench(t)
-	const resume, again = "Resume it once the service answers again", "Have the failing command run again"
+	const resume, paid, again = "Resume it once the service answers again", "Resume it once there is credit", "Have the failing command run again"
 	const anew = "Compact the conversation, or begin a new one"
 	fix := func() *talk {
 		return new(talk).Ask("Fix the total in cart.go, it is off by one").Edit("cart.go", 3)
@@ -156,11 +156,12 @@ func TestAdviceWhereTheServiceFailed(t *testing.T) {
 		advice string
 		quote  string
 	}{
-		"it failed twice":              {fix().Say("Fixed.").Ask("go on").Failure("API Error: 500").Ask("go on").Failure("API Error: 402 no credit"), resume, ""},
+		"it failed twice":              {fix().Say("Fixed.").Ask("go on").Failure("API Error: 500").Ask("go on").Failure("API Error: 402 no credit"), paid, ""},
 		"it failed, and was asked":     {fix().Say("Fixed.").Ask("add a test").Say("API Error: 500 Internal server error").Ask("add a test"), resume, "API Error: 500"},
 		"it refused what it was sent":  {fix().Say("Fixed.").Ask("go on").Failure("API Error: 500").Ask("go on").Failure("API Error: 400 The thinking must be passed back to the API."), anew, ""},
 		"it refused so long a talk":    {fix().Say("Fixed.").Ask("go on").Failure("API Error: 500").Ask("go on").Failure("Prompt is too long"), anew, ""},
-		"it wanted money":              {fix().Say("Fixed.").Ask("go on").Failure("API Error: 500").Ask("go on").Failure("API Error: 400 Your credit balance is too low"), resume, ""},
+		"it wanted money":              {fix().Say("Fixed.").Ask("go on").Failure("API Error: 500").Ask("go on").Failure("API Error: 400 Your credit balance is too low"), paid, ""},
+		"it refused it at once":        {fix().Say("Fixed.").Ask("go on").Failure("API Error: 400 The thinking must be passed back to the API."), anew, ""},
 		"a test failed and that is it": {fix().Fails("go test ./...", "--- FAIL: TestTotal\n    cart_test.go:9: got 3, want 4\nFAIL").Say("The test still fails."), again, ""},
 	} {
 		v := b.verdict(c.of)

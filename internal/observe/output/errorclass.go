@@ -121,6 +121,32 @@ func NamesException(text string) bool {
 	return false
 }
 
+// uncaught reports whether a line is one by which a runtime tells that a program ended on an
+// error that nobody caught: "TypeError: x is undefined", "… (NoMethodError)", "thread 'main'
+// panicked at", "** (KeyError) …".
+func uncaught(line string) bool {
+	line = line[:min(len(line), MaxLineBytes)]
+	if begins(line, "Exception in thread ", "Unhandled exception", "Uncaught ", "** (", "terminate called after ", "Fatal error: ") {
+		return true
+	}
+	if strings.HasPrefix(line, "thread '") && strings.Contains(line, "' panicked at ") {
+		return true
+	}
+	if name, ok := strings.CutSuffix(line, ")"); ok {
+		if i := strings.LastIndexByte(name, '('); i > 0 && exceptionName(lastName(name[i+1:])) {
+			return true
+		}
+	}
+	end := 0
+	for end < len(line) && (named(line[end]) || line[end] == '.' && end > 0) {
+		end++
+	}
+	return exceptionName(lastName(line[:end])) && (end == len(line) || line[end] == ':')
+}
+
+// lastName is what stands behind the last dot or colon of a name with its packages.
+func lastName(name string) string { return name[strings.LastIndexAny(name, ".:")+1:] }
+
 // errorCode reports whether a word is a code of an error: "TS2304", "E0308",
 // "ENOENT", "SIGSEGV".
 func errorCode(word string) bool {

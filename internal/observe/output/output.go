@@ -50,10 +50,36 @@ func ResultOf(s *conversation.Step, w shell.Class) (Verdict, string) {
 		}
 		return Failed, line
 	}
+	if v == Unclear && w.Has(shell.ClassTest) && s.Outcome == transcript.Done {
+		if line = lastOK(s.Output); line != "" {
+			return Passed, line
+		}
+	}
 	if v == Unclear && w.Has(shell.Verifies&^shell.ClassTest) && !w.Has(shell.ClassTest|shell.ClassRun) && s.Outcome == transcript.Done {
 		return Passed, "" // compilers and linters are silent when all is well
 	}
 	return v, line
+}
+
+// lastOK is the last line of what a check of one's own printed, where under at most one
+// heading each of its lines says "ok" and of what; "" where one says anything else.
+func lastOK(out string) string {
+	last, heads := "", 0
+	for line := range strings.SplitSeq(out, "\n") {
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		word, of, _ := strings.Cut(line, " ")
+		switch {
+		case strings.EqualFold(strings.Trim(word, "[]:"), "ok") && strings.TrimSpace(of) != "":
+			last = line[:min(len(line), MaxLineBytes)]
+		case last != "" || heads > 0:
+			return ""
+		default:
+			heads++
+		}
+	}
+	return last
 }
 
 // Scan looks for the lines by which runners of all ecosystems tell
@@ -164,7 +190,7 @@ func TellsError(out string) bool {
 			continue
 		}
 		lines++
-		if FailureLine(line) {
+		if FailureLine(line) || uncaught(line) {
 			return true
 		}
 	}

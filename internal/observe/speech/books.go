@@ -18,7 +18,7 @@ var books = sync.OnceValue(func() Reader {
 	aside := lexicon.Compile("aside", asideNames())
 	turkish := lexicon.Speaking("tr")
 	return Reader{Person: person, Agent: agent, Asking: asking, skip: skip, fault: fault, stance: stance, answer: answer, report: report, aside: aside, turkish: turkish,
-		article: lexicon.NewList("article"), inverts: lexicon.NewList("inverts"), follows: lexicon.NewList("inverted"), same: lexicon.NewList("same"), finite: lexicon.NewList("finite")}
+		article: lexicon.NewList("article"), inverts: lexicon.NewList("inverts"), follows: lexicon.NewList("inverted"), same: lexicon.NewList("same"), finite: lexicon.NewList("finite"), inquires: lexicon.NewList("inquires")}
 })
 
 // New returns a reader of what people and agents say; it is for one at a time.

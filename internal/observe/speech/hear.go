@@ -27,6 +27,9 @@ func (r *Reader) hearReply(text string, spoken Languages, m *Message, fault bool
 	r.hearStance(text, spoken, m, fault || r.NamesTests(text, spoken))
 	r.hearMended(text, spoken, m, fault)
 	m.Nod = r.nods(text, spoken)
+	m.Cheer = r.cheers(text, spoken)
+	m.Untried = r.untried(text, m, spoken)
+	m.Leaving = r.leaving(text, m, spoken)
 	m.next, m.Polite = r.opensOn(text, spoken)
 	orders := m.next || m.Polite || m.Leads[AskSmall] > 0
 	m.amiss = r.namesAmiss(text, spoken, orders)

@@ -135,6 +135,9 @@ type Message struct {
 	Gone      bool // a story that comes to the end of the work: it is dropped
 	fixes     bool // a fix is ordered behind another order: "look at it and fix it"
 	Nod       bool // it takes something as good or as heard, and that in words of which none asks for anything
+	Cheer     bool // it is nothing but a yes that is called out: "yes!!"
+	Untried   bool // its writer has yet to try the work: "thanks, I'll test it tomorrow"
+	Leaving   bool // its writer goes away for a while, or ends the day
 	Polite    bool // it opens on a wish that has the form of a question
 	amiss     bool // a word of it says that something fails, or is not as it should be
 	next      bool // it opens on a word that goes on from what was done: "now", "and then"

@@ -34,6 +34,7 @@ type Reader struct {
 	inverts               *lexicon.List // begins a question, with one of follows behind it and none of same behind that
 	follows, same         *lexicon.List
 	finite                *lexicon.List // endings of finite verbs, where these tell them from orders
+	inquires              *lexicon.List // ends a question without its mark
 	turkish               Languages     // its verb stands last, too, but its letters do not tell it
 
 	words       lexicon.Text
@@ -77,7 +78,7 @@ func (r *Reader) Indefinite(i int) bool {
 func (r *Reader) Listen(b *lexicon.Book, text string, spoken Languages, sp *Message) {
 	sp.Text = text
 	head, tail := Window(text)
-	sp.Question = asks(text)
+	sp.Question = asks(text) || b == r.Person && r.inquires.Finishes(strings.TrimRight(text, " \t\r\n。."))
 	r.hear(b, head, 0, spoken, sp, tail == "")
 	if tail != "" {
 		r.hear(b, tail, len(text)-len(tail), spoken, sp, true)
@@ -91,8 +92,8 @@ func (r *Reader) hear(b *lexicon.Book, text string, offset int, spoken Languages
 	sp.Words += len(toks)
 	r.clauses(text, b == r.Person, spoken) // nobody asks an agent what the agent asks for
 	b.Longest(&r.words, spoken, func(h lexicon.Hit) {
-		if b == r.Person && (h.Sections.Has(int(Accept)) || h.Sections.Has(int(Endorse))) && !r.praises(text, h, spoken) {
-			h.Sections &^= 1<<Accept | 1<<Endorse
+		if b == r.Person {
+			h.Sections = r.ofWork(text, h, spoken)
 		}
 		whole := b == r.Person && r.closes(text, h.To, spoken)
 		for c := Sense(0); c < senseCount; c++ {

@@ -117,11 +117,16 @@ func (r *Reader) hearStance(text string, spoken Languages, s *Message, checks bo
 	reproach, past := false, false
 	regret, part, but, wonders, own := false, false, false, false, false
 	reserved, doubt := false, false // what is said against praise
+	mended := false                 // and what is said for it: a fault is no longer there
 	for i := range all {
 		own = own || all[i].any(ownsUp)
 	}
 	for i := range all {
 		c := &all[i]
+		if r.setApart(text, c, spoken) || r.goesOnGood(text, s, c) {
+			mended = mended || r.goesOnGood(text, s, c)
+			continue
+		}
 		regret = regret || c.any(regrets) && !own
 		if i > 0 && !own {
 			fails, doubts := r.reserves(text, s, c, &all[i-1], spoken)
@@ -173,11 +178,17 @@ func (r *Reader) hearStance(text string, spoken Languages, s *Message, checks bo
 		if good == nil || reserved {
 			s.forget(Accept, Endorse)
 		}
-	case good != nil && bad == nil && !but && !asked && !r.within(good, s.First[Abandon], s.Count[Abandon]) && !r.wishes(s, all):
+	case good != nil && bad == nil && !but && !asked && !r.inDrop(good, spoken) && !r.wishes(s, all):
 		r.said(s, good, good.goodAt, Accept, Endorse)
 		s.forget(Complain, Failing, Broken, Swear) // who swears at what is over praises
 	}
 	if doubt && bad == nil {
+		s.forget(Accept, Endorse)
+	}
+	if mended && bad == nil {
+		s.forget(Complain, Failing, Broken)
+	}
+	if bad == nil && s.Any(Abandon, Postpone) && r.forNow(text, s, spoken) {
 		s.forget(Accept, Endorse)
 	}
 	if past && bad == nil && s.Leads[Failing] == 0 {
@@ -389,7 +400,7 @@ func (r *Reader) alone(c *clause, all []clause, spoken Languages) bool {
 	}
 	for i := range all {
 		k := &all[i]
-		if c == &all[0] && len(all) <= 3 && k.first.Has(tells) && !k.asked && !k.any(isBad, isWrong, not, unreal, needs, stops, still, parted) {
+		if c == &all[0] && len(all) <= 3 && k.first.Has(tells) && !k.asked && !k.any(isBad, isWrong, not, unreal, needs, stops, still, parted) || c == &all[0] && len(all) <= 3 && k.first.Has(noMore) && !k.asked {
 			continue // "works, it survives a reload"
 		}
 		if k != c && (r.stance.At(&r.words, k.from, spoken).To < k.to || !k.first.Has(hears)) {
@@ -399,12 +410,19 @@ func (r *Reader) alone(c *clause, all []clause, spoken Languages) bool {
 	return true
 }
 
-// within reports whether a clause stands in a phrase that was heard: in "됐어요, 제가…" the
-// first word is no praise.
-func (r *Reader) within(c *clause, where span, heard uint8) bool {
-	toks := r.words.Tokens
-	return heard > 0 && where.Start <= toks[c.from].Start && where.End > toks[c.to-1].End
+// inDrop reports whether a clause stands in a phrase that drops the work: in "あとで見ます、
+// 今はいいです" the last word is no praise.
+func (r *Reader) inDrop(c *clause, spoken Languages) bool {
+	for i := max(c.from-maxDrop, 0); i <= c.from; i++ {
+		if h := r.Person.At(&r.words, i, spoken); h.To >= c.to && Senses(h.Sections).Has(Abandon) {
+			return true
+		}
+	}
+	return false
 }
+
+// maxDrop is how far before a clause a phrase begins at most that it stands in, in words.
+const maxDrop = 12
 
 // denies reports whether a clause only says no to the one before it: "it is not", "here
 // it does not".
@@ -460,6 +478,9 @@ func (r *Reader) stanceClauses(text string, spoken Languages) []clause {
 		}
 		if c.badAt < 0 && (says.Has(isBad) || says.Has(isWrong) || says.Has(still) || says.Has(stays) || says.Has(not) || says.Has(noMore)) {
 			c.badAt = i
+		}
+		if says.Has(isGood) && i > c.from && r.aside.Starts(&r.words, i-1, spoken).Has(isSo) && c.bare <= shortBare {
+			c.begins = true // "last column is fine"
 		}
 		if c.goodAt < 0 && (says.Has(tells) || says.Has(now) || says.Has(hears)) {
 			nodded = says.Has(hears) && !says.Has(tells) && !says.Has(now) && (nodded || !c.begins)

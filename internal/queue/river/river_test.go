@@ -42,8 +42,6 @@ func over(t testing.TB, address string) queuetest.Queue {
 	return q
 }
 
-func fixture(t testing.TB) queuetest.Fixture { return fixtureIn(pgtest.Database(t)) }
-
 func fixtureIn(address string) queuetest.Fixture {
 	return queuetest.Fixture{
 		Open: func(t testing.TB) queuetest.Queue { return over(t, address) },
@@ -81,7 +79,18 @@ func TestNewestSchema(t *testing.T) {
 	}
 }
 
-func TestSuite(t *testing.T) { queuetest.Run(t, fixture) }
+// Each of the suite has a database of its own, a copy of one with the schema: to make
+// that takes longer than what most of them do in it.
+func TestSuite(t *testing.T) {
+	fresh := pgtest.Copies(t, func(address string) error {
+		db, err := postgres.Connect(t.Context(), address)
+		if err == nil {
+			db.Close()
+		}
+		return err
+	})
+	queuetest.Run(t, func(t testing.TB) queuetest.Fixture { return fixtureIn(fresh(t)) })
+}
 
 // Who begins while the database is not to be used works once it is.
 func TestBeginsAgain(t *testing.T) {

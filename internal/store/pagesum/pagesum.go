@@ -42,13 +42,52 @@ const (
 
 // Register puts the layer under every database that this process opens from now on.
 // Calling it again, from whichever goroutine, does nothing.
-func Register() error { return registered() }
+func Register() error { return registering()(0) }
 
-var registered = sync.OnceValue(register)
+// RegisterRoom is Register, and has the caches of this process's databases share room for
+// so many pages of a PageSize, which stays: for one that reads while it writes. Each write
+// has those who read drop their caches, and without such room what is dropped goes back to
+// the system page by page, where every processor has to be told of it, and comes from there
+// again. Whoever registers first says it for the process: room is made before SQLite begins.
+func RegisterRoom(pages int) error { return registering()(pages) }
 
-func register() error {
+// PageSize is that of the pages that the room is for; smaller ones take as much.
+const PageSize = 8192
+
+var registering = sync.OnceValue(func() func(pages int) error {
+	var once sync.Once
+	var err error
+	return func(pages int) error {
+		once.Do(func() { err = register(pages) })
+		return err
+	}
+})
+
+// slot is what a page takes in a cache with what SQLite notes beside it.
+const slot = PageSize + 512
+
+// makeRoom gives SQLite room for so many pages.
+func makeRoom(tls *libc.TLS, pages int) error {
+	room := libc.Xmalloc(tls, libc.Tsize_t(pages)*slot) // it lives as long as the process
+	if room == 0 {
+		return fmt.Errorf("room for pages: no memory")
+	}
+	list := libc.NewVaList(room, int32(slot), int32(pages))
+	defer libc.Xfree(tls, list)
+	if rc := lib.Xsqlite3_config(tls, lib.SQLITE_CONFIG_PAGECACHE, list); rc != lib.SQLITE_OK {
+		libc.Xfree(tls, room) // SQLite was begun by others: it goes on without
+	}
+	return nil
+}
+
+func register(pages int) error {
 	tls := libc.NewTLS()
 	defer tls.Close()
+	if pages > 0 {
+		if err := makeRoom(tls, pages); err != nil {
+			return err
+		}
+	}
 	below := lib.Xsqlite3_vfs_find(tls, 0)
 	if below == 0 {
 		return fmt.Errorf("checksums of pages: no file system to put them on")

@@ -190,7 +190,7 @@ func TestInterruptedMigrations(t *testing.T) {
 // looked is query beside a process that may just have the file for itself.
 func looked(t *testing.T, path, statement string) (text string) {
 	t.Helper()
-	db, err := sql.Open("sqlite", readDSN(path, busyTimeout))
+	db, err := sql.Open("sqlite", readDSN(path, busyTimeout, cacheSize))
 	if err != nil {
 		t.Fatal(err)
 	}

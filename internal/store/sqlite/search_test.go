@@ -92,3 +92,25 @@ func TestSearchOfManyWords(t *testing.T) {
 		}
 	}
 }
+
+// An index that a migration adds to a store that was counted is counted, too: else SQLite
+// takes it for the best way to a list by something else.
+func TestNewIndexesAreCounted(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "prism.db")
+	s := opened(t, path)
+	saved(t, s, sample(200, "x"))
+	closed(t, s)
+	for _, statement := range []string{`DROP INDEX sessions_confidence`, `ANALYZE`, `CREATE INDEX sessions_confidence ON sessions (scope, confidence DESC, id)`} {
+		execute(t, path, statement)
+	}
+	const known = `SELECT count(*) FROM sqlite_stat1 WHERE idx = 'sessions_confidence'`
+	if n := looked(t, path, known); n != "0" {
+		t.Fatalf("%s rows on an index that is new", n)
+	}
+	s = opened(t, path)
+	defer closed(t, s)
+	s.counted(t.Context())
+	if n := looked(t, path, known); n != "1" {
+		t.Errorf("%s rows on it", n)
+	}
+}

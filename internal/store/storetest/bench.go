@@ -150,6 +150,25 @@ func benchAsked(b *testing.B, open func(testing.TB) Lasting, n int) {
 			_, _, err := s.List(b.Context(), scope, store.Filter{Counted: &yes, Repo: "r7"}, store.Order{By: store.ByCost}, 5, 0)
 			return err
 		}},
+		{"ListProbable", func() error {
+			_, _, err := s.List(b.Context(), scope, store.Filter{}, store.Order{By: store.ByConfidence}, 50, 0)
+			return err
+		}},
+		{"ListProbableOfOne", func() error {
+			_, _, err := s.List(b.Context(), scope, store.Filter{Repo: "r7"}, store.Order{By: store.ByConfidence}, 50, 0)
+			return err
+		}},
+		{"SearchInMost", func() error {
+			_, _, err := s.List(b.Context(), scope, store.Filter{Words: []string{"e"}}, store.Order{}, 50, 0)
+			return err
+		}},
+		{"SearchInNone", func() error {
+			_, found, err := s.List(b.Context(), scope, store.Filter{Words: []string{"zzyx"}}, store.Order{}, 50, 0)
+			if found > 0 {
+				b.Fatal(found)
+			}
+			return err
+		}},
 		{"NextMissed", func() error {
 			for _, err := range s.Each(b.Context(), scope, store.Filter{Counted: &yes, Crushed: &no, Now: time.Unix(1, 0)}, store.Order{}) {
 				return err

@@ -226,8 +226,8 @@ func intentFeatures() []intentFeature {
 	add("plan_end", func(q *request) float64 {
 		return truth(q.a.End.Kind == observe.EndHanded || q.a.End.Kind == observe.EndPlan)
 	})
-	add("test_files", func(q *request) float64 { return q.a.FileShare(observe.IsTestFile) })
-	add("test_only", func(q *request) float64 { return truth(len(q.a.Files) > 0 && q.a.FileShare(observe.IsTestFile) == 1) })
+	add("test_files", func(q *request) float64 { return q.a.FileShare(shell.TestFile) })
+	add("test_only", func(q *request) float64 { return truth(len(q.a.Files) > 0 && q.a.FileShare(shell.TestFile) == 1) })
 	add("doc_files", func(q *request) float64 { return q.a.FileShare(observe.IsDocFile) })
 	add("conf_files", func(q *request) float64 { return q.a.FileShare(observe.IsConfFile) })
 	add("closing_cause", func(q *request) float64 { return q.says(speech.SaysCause) })

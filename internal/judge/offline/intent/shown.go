@@ -65,7 +65,7 @@ func shownByWork(r *speech.Reader, q *request) fact.Intent {
 		e := p.Step.Edit
 		switch {
 		case e == nil || e.Plan || !p.Step.CarriedOut():
-		case observe.IsTestFile(strings.ToLower(e.File)):
+		case shell.TestFile(strings.ToLower(e.File)):
 			tested = tested || e.Added > 0
 		case e.Language != "":
 			added, removed, created = added+e.Added, removed+e.Removed, created || e.Created

@@ -124,7 +124,6 @@ const toldBySymptom = `
   l'export coupe les noms trop longs
   le formulaire part deux fois
   les images sont floues sur mobile
-  la fenêtre se ferme toute seule quand on clique à côté
   el formulario se envía dos veces
   la app se cierra al girar el móvil
   el total no incluye el iva

@@ -18,7 +18,7 @@ import (
 func Change(a *observe.Session) *judge.Quote {
 	code := Edit(a, func(p observe.Place) bool {
 		f := strings.ToLower(strings.ReplaceAll(p.Step.Edit.File, `\`, "/"))
-		return !observe.IsDocFile(f) && !observe.IsTestFile(f)
+		return !observe.IsDocFile(f) && !shell.TestFile(f)
 	})
 	if code == nil || !tellsChange(code) { // "+ "git-branch",": a document that was written says more
 		if q := Edit(a, func(observe.Place) bool { return true }); q != nil && (code == nil || tellsChange(q)) {

@@ -52,10 +52,10 @@ func Check(k observe.Check) *judge.Quote {
 	return Output(k.Turn, k.Step, output.FirstLine(line))
 }
 
-// tellsPassing reports whether a line says by itself how something went: "OK" alone, and
-// what is still going on ("Connecting to the store..."), do not.
+// tellsPassing reports whether a line says by itself how something went: "OK" alone, an exit
+// code, and what is still going on ("Connecting to the store..."), do not.
 func tellsPassing(line string) bool {
-	return Worded(line) && !strings.HasPrefix(line, "0 fail") && !strings.HasSuffix(line, "...") && !strings.HasSuffix(line, "…")
+	return Worded(line) && !strings.HasPrefix(line, "EXIT") && !strings.HasPrefix(line, "0 fail") && !strings.HasSuffix(line, "...") && !strings.HasSuffix(line, "…")
 }
 
 // lastLine is the last line of an output that is taken, without white space around it; ""

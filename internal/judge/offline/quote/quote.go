@@ -151,10 +151,18 @@ func Line(p observe.Place) *judge.Quote {
 
 // Trouble quotes what the client wrote for the answer that a turn did not get.
 func Trouble(t *observe.Turn) *judge.Quote {
-	if t == nil || t.Closing == nil || !observe.ApiTrouble(t.Closing.Text) {
+	if t == nil {
 		return nil
 	}
-	return Say(t, t.Closing)
+	if t.Closing != nil && observe.ApiTrouble(t.Closing.Text) {
+		return Say(t, t.Closing)
+	}
+	for i := len(t.Raw.Marks) - 1; i >= 0; i-- {
+		if m := &t.Raw.Marks[i]; m.Kind == conversation.MarkFailure && Worded(m.Text) {
+			return &judge.Quote{UUID: m.UUID, Turn: t.Index + 1, Line: m.Line, Text: Head(m.Text)}
+		}
+	}
+	return nil
 }
 
 // Head returns the first line of a text that says something.

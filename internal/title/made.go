@@ -1,0 +1,145 @@
+package title
+
+import (
+	"path"
+	"strings"
+	"unicode/utf8"
+
+	"prism/internal/fact"
+	"prism/internal/judge"
+	"prism/internal/observe"
+	"prism/internal/shell"
+)
+
+// made is what the work was handed over as, in the words that were written for it.
+type made struct {
+	text string
+	pull bool // it is the title of the pull request that the session opened
+	part bool // of several commits the first, or of a plan that may be of a part
+}
+
+// madeOf names the one pull request that was opened, else the first commit, else the plan
+// that was drawn up last; of a session that only plans, the plan.
+func madeOf(a *observe.Session, intent fact.Intent) made {
+	if intent == fact.Plan {
+		return made{text: lastPlan(a), part: true}
+	}
+	if pull := onlyPull(a); pull != "" && changes(intent) {
+		return made{text: pull, pull: true}
+	}
+	if m, several := firstCommit(a); m != "" {
+		return made{text: m, part: several}
+	}
+	return made{text: lastPlan(a), part: true}
+}
+
+func lastPlan(a *observe.Session) string {
+	for i := len(a.Plans) - 1; i >= 0; i-- {
+		if h := planTitle(a.Plans[i].Step.PlanText); h != "" {
+			return h
+		}
+	}
+	return ""
+}
+
+// onlyPull returns the title of the pull request that was opened, where it was one: of
+// several none names the session.
+func onlyPull(a *observe.Session) string {
+	title := ""
+	for i := range a.Turns {
+		for k := range a.Turns[i].Raw.Steps {
+			s := &a.Turns[i].Raw.Steps[k]
+			if !s.Class.Has(shell.ClassPull) || !delivers(a, i, k) {
+				continue
+			}
+			_, rest := observe.Conventional(observe.PullTitle(s.Target))
+			if rest = Plain(rest); !worded(rest) || rest == title {
+				continue
+			}
+			if title != "" {
+				return ""
+			}
+			title = rest
+		}
+	}
+	return title
+}
+
+// firstCommit returns the subject of the first commit that was made, without its
+// conventional kind. One word names nothing, and a commit of a repository that was made for
+// a try names the try. several says that there were more than two.
+func firstCommit(a *observe.Session) (subject string, several bool) {
+	n := 0
+	for i := range a.Turns {
+		for k := range a.Turns[i].Raw.Steps {
+			s := &a.Turns[i].Raw.Steps[k]
+			if !s.Class.Has(shell.ClassCommit) || !delivers(a, i, k) || strings.Contains(s.Target, "git init") || strings.Contains(s.Target, "mktemp") {
+				continue
+			}
+			n++
+			_, rest := observe.Conventional(observe.CommitSubject(s.Target))
+			if rest = Plain(rest); subject == "" && worded(rest) && (strings.Contains(rest, " ") || !ascii(rest)) {
+				subject = rest
+			}
+		}
+	}
+	return subject, n > 2
+}
+
+// delivers reports whether a call went through, or is the one that the record ends on.
+func delivers(a *observe.Session, turn, step int) bool {
+	s := &a.Turns[turn].Raw.Steps[step]
+	return s.CarriedOut() || a.End.Delivery && a.End.Step == s
+}
+
+// short finds a name for a session whose request has no room in a title: what the work was
+// handed over as, or the name that the agent's client gave it, each where it fits and speaks
+// of the same. Else the request is cut; where what is left of it only tells how things are
+// ("While I was looking at …"), another request of the prompt, what was handed over, or the
+// files say in whole words what the session was.
+func (w *Writer) short(a *observe.Session, intent fact.Intent, asked, other, called string, done made) string {
+	fits := func(s string) bool {
+		return s != "" && utf8.RuneCountInString(named(s)) <= judge.MaxTitle && ascii(s) == ascii(asked)
+	}
+	left := w.score(a, shorten(named(asked), judge.MaxTitle), Sentence{}, intent)
+	tells := left.asks && w.openings.cost(left.text) < 1.5
+	switch {
+	case fits(done.text) && (changes(intent) || intent == fact.Plan) && (!done.part || !tells || alike(asked, done.text)):
+		return done.text
+	case called != "" && alike(asked, called):
+		return called
+	case tells:
+		return asked
+	case other != "":
+		return other
+	case !changes(intent), !ascii(asked): // of signs, what has room holds most of a request
+		return asked
+	case done.text != "":
+		return done.text
+	case len(a.Edits) > 0 && w.openings.cost(left.text) > 0:
+		return "Change " + fileList(a)
+	}
+	return asked
+}
+
+// fileList names up to two of the files that were edited, in order.
+func fileList(a *observe.Session) string {
+	var names []string
+	for _, e := range a.Edits {
+		file := e.Step.Target
+		if e.Step.Edit != nil {
+			file = e.Step.Edit.File
+		}
+		name := tidy(path.Base(strings.ReplaceAll(file, `\`, "/")))
+		if len(names) == 0 || names[0] != name {
+			names = append(names, name)
+		}
+		if len(names) == 2 {
+			break
+		}
+	}
+	if more := len(a.Files) - len(names); more > 0 {
+		return strings.Join(names, ", ") + " and " + counted(more, "other file", "other files")
+	}
+	return strings.Join(names, " and ")
+}
