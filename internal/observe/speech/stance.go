@@ -299,7 +299,7 @@ func (c *clause) verdict(regret bool) Sense {
 		}
 		return Endorse // "the crash is gone"
 	case c.any(isBad):
-		if c.any(still) || regret || !denies && c.blames {
+		if c.any(still) || regret || !denies && (c.blames || c.any(stays) && c.bare <= shortBare) { // "as broken as before"
 			return Failing
 		}
 	case c.any(aFault) && c.any(isGone):
