@@ -217,10 +217,10 @@ func (r *Reader) goesOnGood(text string, s *Message, c, prev *clause, spoken Lan
 	if !praised || c.first.Has(now) || c.first.Has(parted) || c.any(still, isWrong, unreal) || sentenceEnds(text[:start]) {
 		return false
 	}
-	if !c.any(isBad) {
-		return c.any(noMore)
+	if c.any(noMore) {
+		return true
 	}
-	if !c.first.Has(isBad) || c.bare == 0 {
+	if !c.any(isBad) || !c.first.Has(isBad) || c.bare == 0 {
 		return false
 	}
 	for i := c.from + 1; i < c.to; i++ {
