@@ -102,7 +102,7 @@ func (c *view) pastesOf(turn int) int {
 // stands too.
 func (c *view) frustratedAt(turn int) bool {
 	t := &c.a.Turns[turn]
-	if c.findsAt(turn) {
+	if !observe.Complains(t) && c.findsAt(turn) {
 		return !c.resolved(turn)
 	}
 	if !observe.Complains(t) || turn > 0 && !c.began(turn) {
