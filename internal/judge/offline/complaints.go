@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"prism/internal/fact"
 	"prism/internal/observe"
 	"prism/internal/observe/speech"
 )
@@ -101,6 +102,9 @@ func (c *view) pastesOf(turn int) int {
 // stands too.
 func (c *view) frustratedAt(turn int) bool {
 	t := &c.a.Turns[turn]
+	if !observe.Complains(t) && c.findsAt(turn) {
+		return !c.resolved(turn)
+	}
 	if !observe.Complains(t) || turn > 0 && !c.began(turn) {
 		return false
 	}
@@ -119,6 +123,18 @@ func (c *view) frustratedAt(turn int) bool {
 	}
 	again := observe.Complains(&c.a.Turns[turn-1]) && t.Answer.Any(speech.SaysYouTest, speech.SaysBlocked, speech.SaysNotDone, speech.SaysGaveUp)
 	return (again || stopped) && !c.resolved(turn)
+}
+
+// findsAt reports whether a prompt tells no more than how something behaves after a fix, and
+// the agent changed the same file once more for it: it is a finding on the fix, whatever its
+// words. Where a check ran on the fix, it may as well be one more order.
+func (c *view) findsAt(turn int) bool {
+	t := &c.a.Turns[turn]
+	if turn == 0 || t.First || !t.Prompt.Tells || t.Changes == 0 || t.Pasted > 0 || c.is(fact.BugFix) < c.is(fact.Feature, fact.SmallChange, fact.Refactor) {
+		return false
+	}
+	last := c.spokenBefore(turn)
+	return last >= 0 && last == turn-1 && c.a.Turns[last].Changes > 0 && c.a.Turns[last].Checks == 0 && !c.a.Turns[last].Answer.Question && c.sharesFile(last)
 }
 
 // wentThrough reports whether a commit, push or pull request that had failed before a turn

@@ -30,6 +30,7 @@ func (r *Reader) hearReply(text string, spoken Languages, m *Message, fault bool
 	m.Cheer = r.cheers(text, spoken)
 	m.Untried = r.untried(text, m, spoken)
 	m.Leaving = r.leaving(text, m, spoken)
+	m.Tells = r.tellsHow(text, m, spoken)
 	m.next, m.Polite = r.opensOn(text, spoken)
 	orders := m.next || m.Polite || m.Leads[AskSmall] > 0
 	m.amiss = r.namesAmiss(text, spoken, orders)

@@ -138,6 +138,7 @@ type Message struct {
 	Cheer     bool // it is nothing but a yes that is called out: "yes!!"
 	Untried   bool // its writer has yet to try the work: "thanks, I'll test it tomorrow"
 	Leaving   bool // its writer goes away for a while, or ends the day
+	Tells     bool // it tells in one short sentence how something behaves, and wishes for nothing
 	Polite    bool // it opens on a wish that has the form of a question
 	amiss     bool // a word of it says that something fails, or is not as it should be
 	next      bool // it opens on a word that goes on from what was done: "now", "and then"

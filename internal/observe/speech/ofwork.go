@@ -104,6 +104,9 @@ func (r *Reader) setApart(text string, c *clause, spoken Languages) bool {
 	if at > 0 && quoted(text, toks[at].Start, toks[at].End) {
 		return true
 	}
+	if to := max(r.stance.At(&r.words, at, spoken).To, at+1); to < c.to && r.aside.Starts(&r.words, to, spoken).Has(inCase) {
+		return true // "失败的时候打印日志"
+	}
 	for i := max(c.from, at-supposedWithin); i < at; i++ {
 		if says := r.aside.Starts(&r.words, i, spoken); says.Has(supposes) || says.Has(whenever) && i > c.from {
 			return true
@@ -206,11 +209,26 @@ func (r *Reader) asideIn(text string, kind int, spoken Languages) bool {
 
 // goesOnGood reports whether a clause that says of something that it is no longer so stands
 // behind praise, and not against it: "passt, geht nicht mehr ins Minus". Where it opens on
-// "now", the praise is none: "super, jetzt geht gar nichts mehr".
-func (r *Reader) goesOnGood(text string, s *Message, c *clause) bool {
+// "now", or has a subject of its own, the praise may be none: "super, jetzt geht gar nichts
+// mehr".
+func (r *Reader) goesOnGood(text string, s *Message, c, prev *clause, spoken Languages) bool {
 	start := r.words.Tokens[c.from].Start
-	praised := s.Leads[Accept] > 0 && s.First[Accept].Start < start || s.Leads[Endorse] > 0 && s.First[Endorse].Start < start
-	return praised && c.any(noMore) && !c.first.Has(now) && !c.any(still, isWrong, unreal) && !c.first.Has(parted) && !sentenceEnds(text[:start])
+	praised := s.Leads[Accept] > 0 && s.First[Accept].Start < start || s.Leads[Endorse] > 0 && s.First[Endorse].Start < start || prev.any(isGood) && !prev.any(not)
+	if !praised || c.first.Has(now) || c.first.Has(parted) || c.any(still, isWrong, unreal) || sentenceEnds(text[:start]) {
+		return false
+	}
+	if c.any(noMore) {
+		return true
+	}
+	if !c.any(isBad) || !c.first.Has(isBad) || c.bare == 0 {
+		return false
+	}
+	for i := c.from + 1; i < c.to; i++ {
+		if r.stance.Starts(&r.words, i, spoken).Has(noMore) {
+			return true
+		}
+	}
+	return false
 }
 
 // cheerWords bounds a cheer, in words.

@@ -52,6 +52,7 @@ const (
 	clauseWords = 28
 	shortClause = 10 // such a clause says no more than that
 	shortBare   = 2  // words of it that no section knows
+	longBare    = 4  // likewise, where all else says that it is good now
 	leaveWords  = 16
 	yetWithin   = 4 // of the beginning of a clause, where what it says was so before
 	replyMost   = 14
@@ -69,6 +70,8 @@ type clause struct {
 	badAt    int
 	yetAt    int  // the word that says that it was so before; −1 none
 	begins   bool // words that begin a statement, or say when, stand before what is good
+	isNow    bool // it says of a thing that it is good now: "now the fern is due on the right day"
+	mends    bool // it says behind praise what is no longer so
 	blames   bool // a word for the work, or for when, stands before what is bad
 }
 
@@ -120,11 +123,12 @@ func (r *Reader) hearStance(text string, spoken Languages, s *Message, checks bo
 	mended := false                 // and what is said for it: a fault is no longer there
 	for i := range all {
 		own = own || all[i].any(ownsUp)
+		all[i].mends = i > 0 && r.goesOnGood(text, s, &all[i], &all[i-1], spoken)
 	}
 	for i := range all {
 		c := &all[i]
-		if r.setApart(text, c, spoken) || r.goesOnGood(text, s, c) {
-			mended = mended || r.goesOnGood(text, s, c)
+		if r.setApart(text, c, spoken) || c.mends {
+			mended = mended || c.mends
 			continue
 		}
 		regret = regret || c.any(regrets) && !own
@@ -163,7 +167,8 @@ func (r *Reader) hearStance(text string, spoken Languages, s *Message, checks bo
 				good = c // "c'est synchro maintenant, merci": more than bare thanks
 				good.goodAt = c.from
 			}
-			but = but || !own && c.any(not, unreal, isBad, isWrong) // of something else it says that it is not so
+			aside := c.any(unreal) && (good == nil || c.first.Has(unreal) || r.wishesFor(c, spoken)) // and not "that did it, they stay where I drop them"
+			but = but || !own && (aside || c.any(not, isBad, isWrong))                               // of something else it says that it is not so
 		}
 		if r.leaves(text, c, spoken) {
 			drop = c
@@ -320,7 +325,7 @@ func (c *clause) verdict(regret bool) Sense {
 			return Failing
 		}
 	case c.any(isGood):
-		if short && !regret && (!c.any(still) || c.any(now)) {
+		if (short || c.isNow) && !regret && (!c.any(still) || c.any(now)) {
 			return Endorse
 		}
 	case c.any(aFault) && denies && c.any(now):
@@ -403,6 +408,9 @@ func (r *Reader) alone(c *clause, all []clause, spoken Languages) bool {
 		if c == &all[0] && len(all) <= 3 && k.first.Has(tells) && !k.asked && !k.any(isBad, isWrong, not, unreal, needs, stops, still, parted) || c == &all[0] && len(all) <= 3 && k.first.Has(noMore) && !k.asked {
 			continue // "works, it survives a reload"
 		}
+		if k.mends {
+			continue
+		}
 		if k != c && (r.stance.At(&r.words, k.from, spoken).To < k.to || !k.first.Has(hears)) {
 			return false
 		}
@@ -428,6 +436,20 @@ const maxDrop = 12
 // it does not".
 func (r *Reader) denies(c *clause, spoken Languages) bool {
 	return c.to-c.from > 1 && c.to-c.from <= 4 && c.bare == 0 && c.any(not) && c.any(tells) && !c.any(unreal, isGood, aFault, needs, stops, effect)
+}
+
+// joinedWithin is how many words may stand between a thing's "is" and what is good.
+const joinedWithin = 4
+
+// joined reports whether a word that joins what is spoken of to what it is stands before a
+// word of a clause.
+func (r *Reader) joined(c *clause, at int, spoken Languages) bool {
+	for i := max(c.from+1, at-joinedWithin); i < at; i++ {
+		if r.aside.Starts(&r.words, i, spoken).Has(isSo) {
+			return true
+		}
+	}
+	return false
 }
 
 // stanceClauses takes a prompt apart.
@@ -481,6 +503,9 @@ func (r *Reader) stanceClauses(text string, spoken Languages) []clause {
 		}
 		if says.Has(isGood) && i > c.from && r.aside.Starts(&r.words, i-1, spoken).Has(isSo) && c.bare <= shortBare {
 			c.begins = true // "last column is fine"
+		}
+		if says.Has(isGood) && !c.isNow && c.any(now) && c.bare <= longBare && r.joined(c, i, spoken) {
+			c.isNow, c.begins = true, true
 		}
 		if c.goodAt < 0 && (says.Has(tells) || says.Has(now) || says.Has(hears)) {
 			nodded = says.Has(hears) && !says.Has(tells) && !says.Has(now) && (nodded || !c.begins)

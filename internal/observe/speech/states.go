@@ -89,6 +89,21 @@ func (r *Reader) statesFault(text string, spoken Languages) bool {
 	return (tellsFirst || first.verb <= bareSubject) && !r.partsWithin(text, first.from, first.to)
 }
 
+// tellWords bounds a reply that tells how something behaves, in words.
+const tellWords = 14
+
+// tellsHow reports whether a reply tells in one clause how something behaves, and neither
+// asks, orders, wishes nor takes anything as good: "it says -2.1s now".
+func (r *Reader) tellsHow(text string, m *Message, spoken Languages) bool {
+	text = strings.TrimRight(text, " \n\t!.。")
+	if m.Plain() > tellWords || m.Plain() < 2 || m.Question || m.Any(Accept, Endorse, Thanks, Abandon, Switch, Greet, Farewell) || r.orders(text, spoken) {
+		return false
+	}
+	r.words.Scan(text, maxWords)
+	all := r.sentences(text, spoken)
+	return len(all) == 1 && !strings.ContainsAny(text, ",;，、；") && all[0].wish < 0 && all[0].norm < 0 && (all[0].verb >= 0 || all[0].be >= 0)
+}
+
 // orders reports whether a clause of a text is led by a request. A noun is none, behind an
 // article or in words that say when: "the search", "after the update".
 func (r *Reader) orders(text string, spoken Languages) bool {
