@@ -119,7 +119,7 @@ var rules = map[string]rule{
 	"judge/offline/intent":      {imports: []string{"observe", "observe/output", "observe/speech", "conversation", "shell", "transcript", "fact", "learn"}, pure: true, inTests: []string{"judge/offline/offlinetest"}}, // what a session set out to do
 	"judge/offline/quote":       {imports: []string{"observe", "observe/output", "observe/speech", "title", "judge", "conversation", "shell", "transcript"}, pure: true},                                                // the words that show something
 	"judge/offline/offlinetest": {imports: []string{"conversation", "transcript", "transcript/claude"}, suite: true},                                                                                                    // sessions written by hand
-	"tracker":                   {imports: []string{"lexicon", "lang", "conversation", "shell", "transcript", "learn"}, pure: true, inTests: []string{"transcript/claude"}},                                                     // the offline topic-shift tracker
+	"tracker":                   {imports: []string{"lexicon", "lang", "conversation", "shell", "transcript", "learn"}, pure: true, inTests: []string{"transcript/claude"}},                                             // the offline topic-shift tracker
 	"tracker/fit":               {imports: []string{"tracker", "eval", "eval/corpus", "eval/refit", "learn", "conversation", "fact"}},                                                                                   // a program: writes its weights
 	"rework":                    {imports: []string{"digest", "fact", "redact", "worktree"}, pure: true, inTests: []string{"shell"}},
 	"score":                     {imports: []string{"fact", "redact"}, pure: true},

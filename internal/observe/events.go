@@ -2,6 +2,7 @@ package observe
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"prism/internal/conversation"
@@ -78,10 +79,22 @@ func ApiTrouble(text string) bool {
 	if len(t) < 200 && strings.Contains(t, "API") && strings.Contains(t, "failed") && strings.Contains(t, "request_id") {
 		return true // of a service behind another name
 	}
-	for _, p := range []string{"API Error", "You've hit your", "You’ve hit your", "You've reached your", "Claude usage limit reached", "Claude AI usage limit", "Credit balance is too low", "Invalid API key", "Please run /login", "Prompt is too long", "Not logged in", "Your account does not have access", "OAuth token", "Request timed out", "Limit reached", "5-hour limit reached", "Weekly limit reached", "Session limit reached", "Context limit reached", "There's an issue with the selected model", "Failed to authenticate", "You're out of extra usage", "Login expired"} {
-		if strings.HasPrefix(t, p) {
-			return true
-		}
-	}
-	return false
+	return begins(t, refusals) || begins(t, limits)
+}
+
+// OutOfUsage reports whether a text that is ApiTrouble says that a limit was reached or that
+// credit ran out: the next answer is a matter of waiting or of paying.
+func OutOfUsage(text string) bool {
+	t := strings.TrimSpace(text)
+	return begins(t, limits) || strings.HasPrefix(t, "API Error: 402") || strings.Contains(t, "credit") || strings.Contains(t, "quota") || strings.Contains(t, "balance")
+}
+
+// What the client writes in place of an answer, as its versions spell it.
+var (
+	refusals = []string{"API Error", "Invalid API key", "Please run /login", "Prompt is too long", "Not logged in", "Your account does not have access", "OAuth token", "Request timed out", "Context limit reached", "There's an issue with the selected model", "Failed to authenticate", "Login expired"}
+	limits   = []string{"You've hit your", "You’ve hit your", "You've reached your", "Claude usage limit reached", "Claude AI usage limit", "Credit balance is too low", "Limit reached", "5-hour limit reached", "Weekly limit reached", "Session limit reached", "You're out of extra usage"}
+)
+
+func begins(text string, with []string) bool {
+	return slices.ContainsFunc(with, func(p string) bool { return strings.HasPrefix(text, p) })
 }

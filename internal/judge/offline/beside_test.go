@@ -44,7 +44,7 @@ func askedAfterWork() []string {
 		"как отменить запущенный импорт?", "como cancelo uma importação em andamento?", "come annullo un import in corso?", "hoe annuleer ik een lopende import?",
 		"is it as slow as before?", "does it still fail on windows or is that gone?", "is it as fast as before?", "same speed as before?",
 		"does it behave the same as before", "和之前一样快", "和之前一样的格式输出", "前と同じ速さですか",
-		"前と同じ形式で出力して", "前と同じですか", "さっきと同じファイルに書いて", "이전과 똑같이 빠른가요",
+		"前と同じ形式で出力して", "前と同じですか", "前と同じくらい壊れていますか", "跟之前一样坏吗", "さっきと同じファイルに書いて", "이전과 똑같이 빠른가요",
 		"전이랑 똑같은 형식으로 출력해줘", "이전과 똑같나요", "ist es so schnell wie vorher", "gleiches Format wie vorher",
 		"c'est aussi rapide qu'avant ?", "même format qu'avant", "¿sigue igual de rápido?", "mismo formato que antes",
 		"continua tão rápido quanto antes?", "так же быстро, как раньше?", "в том же формате, что и раньше", "è veloce come prima?",

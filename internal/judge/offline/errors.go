@@ -243,11 +243,11 @@ func (c *view) brokenOffAt(turn int) bool {
 	return true
 }
 
-// ordersRun reports whether a prompt orders that something be run, and asks nothing: that it
-// failed then is what came of the order.
+// ordersRun reports whether a prompt orders something other than a fix, and asks nothing:
+// that a command failed then is what came of the order.
 func ordersRun(t *observe.Turn) bool {
 	h := &t.Prompt
-	return !h.Question && h.Plain() <= intent.ReportWords && !h.Any(speech.Question, speech.AskInvestigate, speech.AskReview, speech.AskPlan, speech.AskCause, speech.Broken) && t.Pasted == 0
+	return !h.Question && !h.OrdersFix() && h.Plain() <= intent.ReportWords && !h.Any(speech.Question, speech.AskInvestigate, speech.AskReview, speech.AskPlan, speech.AskCause, speech.Broken) && t.Pasted == 0
 }
 
 // endsOnError: the last check failed, the person reports an error and is not
@@ -291,24 +291,17 @@ func (c *view) unservedEnd() bool {
 // does again however often it is asked.
 func (c *view) refusedEnd() bool {
 	said := c.trouble()
-	if strings.HasPrefix(said, "api error: 400") {
-		return !outOfCredit(said)
+	if strings.HasPrefix(said, "API Error: 400") {
+		return !observe.OutOfUsage(said)
 	}
-	return strings.HasPrefix(said, "prompt is too long") || strings.HasPrefix(said, "context limit reached")
+	return strings.HasPrefix(said, "Prompt is too long") || strings.HasPrefix(said, "Context limit reached")
 }
 
 // spent reports whether the service wants credit, or a limit to be waited for.
-func (c *view) spent() bool {
-	said := c.trouble()
-	return outOfCredit(said) || strings.HasPrefix(said, "api error: 402") || strings.Contains(said, "limit reached") || strings.HasPrefix(said, "you've hit your") || strings.HasPrefix(said, "you’ve hit your") || strings.HasPrefix(said, "you've reached your") || strings.HasPrefix(said, "you're out of")
-}
+func (c *view) spent() bool { return observe.OutOfUsage(c.trouble()) }
 
-func outOfCredit(said string) bool {
-	return strings.Contains(said, "credit") || strings.Contains(said, "quota") || strings.Contains(said, "balance")
-}
-
-// trouble is what the client wrote, in lower case, where the service did not answer the last
-// prompt or the one before it; "" where it did.
+// trouble is what the client wrote where the service did not answer the last prompt or the
+// one before it; "" where it did.
 func (c *view) trouble() string {
 	t := c.last
 	if !unserved(t) {
@@ -326,7 +319,7 @@ func (c *view) trouble() string {
 			said = m.Text
 		}
 	}
-	return strings.ToLower(strings.TrimSpace(said))
+	return strings.TrimSpace(said)
 }
 
 // stoppedOnError reports whether the person stopped a command that had printed an

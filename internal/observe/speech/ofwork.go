@@ -16,8 +16,11 @@ const judged = Senses(1<<Accept | 1<<Endorse | 1<<Complain | 1<<Failing | 1<<Aba
 // reaction").
 func (r *Reader) ofWork(text string, h lexicon.Hit, spoken Languages) lexicon.Set {
 	says := Senses(h.Sections)
+	if says.Has(Farewell) && r.putsOffTo(text, h, spoken) {
+		says = says&^(1<<Farewell) | 1<<Postpone
+	}
 	if says&(judged|1<<Swear) == 0 {
-		return h.Sections
+		return lexicon.Set(says)
 	}
 	if says&(1<<Accept|1<<Endorse) != 0 && (!r.praises(text, h, spoken) || r.takesPart(text, h, spoken)) {
 		says &^= 1<<Accept | 1<<Endorse
@@ -32,6 +35,23 @@ func (r *Reader) ofWork(text string, h lexicon.Hit, spoken Languages) lexicon.Se
 		says &^= 1 << Swear
 	}
 	return lexicon.Set(says)
+}
+
+// putsOffTo reports whether the words of a farewell say when it goes on: its clause puts
+// something off, as "rimandiamo a domani" does.
+func (r *Reader) putsOffTo(text string, h lexicon.Hit, spoken Languages) bool {
+	toks := r.words.Tokens
+	for i := h.From - 1; i >= 0 && !parts(text[toks[i].End:toks[i+1].Start]); i-- {
+		if r.stance.Starts(&r.words, i, spoken).Has(stops) {
+			return true
+		}
+	}
+	for i := h.To; i < len(toks) && !parts(text[toks[i-1].End:toks[i].Start]); i++ {
+		if r.stance.Starts(&r.words, i, spoken).Has(stops) {
+			return true
+		}
+	}
+	return false
 }
 
 // supposedWithin is how many words may stand between a word that supposes and what it
@@ -185,11 +205,12 @@ func (r *Reader) asideIn(text string, kind int, spoken Languages) bool {
 }
 
 // goesOnGood reports whether a clause that says of something that it is no longer so stands
-// behind praise, and not against it: "passt, geht nicht mehr ins Minus".
+// behind praise, and not against it: "passt, geht nicht mehr ins Minus". Where it opens on
+// "now", the praise is none: "super, jetzt geht gar nichts mehr".
 func (r *Reader) goesOnGood(text string, s *Message, c *clause) bool {
 	start := r.words.Tokens[c.from].Start
 	praised := s.Leads[Accept] > 0 && s.First[Accept].Start < start || s.Leads[Endorse] > 0 && s.First[Endorse].Start < start
-	return praised && c.any(noMore) && !c.any(still, isWrong, unreal) && !c.first.Has(parted) && !sentenceEnds(text[:start])
+	return praised && c.any(noMore) && !c.first.Has(now) && !c.any(still, isWrong, unreal) && !c.first.Has(parted) && !sentenceEnds(text[:start])
 }
 
 // cheerWords bounds a cheer, in words.

@@ -78,11 +78,22 @@ func (r *Reader) Indefinite(i int) bool {
 func (r *Reader) Listen(b *lexicon.Book, text string, spoken Languages, sp *Message) {
 	sp.Text = text
 	head, tail := Window(text)
-	sp.Question = asks(text) || b == r.Person && r.inquires.Finishes(strings.TrimRight(text, " \t\r\n。."))
+	sp.Question = asks(text)
 	r.hear(b, head, 0, spoken, sp, tail == "")
 	if tail != "" {
 		r.hear(b, tail, len(text)-len(tail), spoken, sp, true)
 	}
+	sp.Question = sp.Question || b == r.Person && r.asksUnmarked(text, sp)
+}
+
+// asksUnmarked reports whether a text ends on a word that asks, without the mark. Where that
+// word is of a complaint, nobody asks: "本気ですか".
+func (r *Reader) asksUnmarked(text string, sp *Message) bool {
+	text = strings.TrimRight(text, " \t\r\n。.")
+	if !r.inquires.Finishes(text) {
+		return false
+	}
+	return sp.Count[Complain] == 0 || r.inquires.Finishes(text[min(sp.First[Complain].End, len(text)):])
 }
 
 func (r *Reader) hear(b *lexicon.Book, text string, offset int, spoken Languages, sp *Message, last bool) {

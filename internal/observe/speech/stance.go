@@ -299,7 +299,7 @@ func (c *clause) verdict(regret bool) Sense {
 		}
 		return Endorse // "the crash is gone"
 	case c.any(isBad):
-		if c.any(still) || regret || !denies && c.blames {
+		if c.any(still) || regret || !denies && (c.blames || c.any(stays) && c.bare <= shortBare) { // "as broken as before"
 			return Failing
 		}
 	case c.any(aFault) && c.any(isGone):
@@ -574,32 +574,4 @@ func (r *Reader) wishes(s *Message, all []clause) bool {
 		}
 	}
 	return false
-}
-
-// said notes in a message that a clause of it says something, at a word of it.
-func (r *Reader) said(s *Message, c *clause, at int, says ...Sense) {
-	toks := r.words.Tokens
-	where := span{toks[c.from].Start, toks[c.to-1].End}
-	for _, k := range says {
-		if s.Leads[k] == 0 || where.Start < s.FirstLead[k] {
-			s.FirstLead[k] = where.Start
-		}
-		if s.Count[k] == 0 {
-			s.First[k] = where
-		}
-		bump(&s.Leads[k])
-		bump(&s.Count[k])
-		if at < openingWords || c.from < openingWords {
-			bump(&s.Opening[k])
-		}
-		bump(&s.Closing[k])
-	}
-}
-
-// forget takes back what phrases said, where the clause that they stand in says
-// otherwise.
-func (s *Message) forget(says ...Sense) {
-	for _, k := range says {
-		s.Count[k], s.Opening[k], s.Closing[k], s.Leads[k], s.Whole[k] = 0, 0, 0, 0, 0
-	}
 }
