@@ -126,6 +126,9 @@ func (l *Locale) Days(from, to time.Time) string {
 func (l *Locale) When(start, end time.Time) string {
 	text := l.Weekday(start) + " " + l.Clock(start)
 	if start.Format(time.DateOnly) == end.Format(time.DateOnly) {
+		if l.Clock(start) == l.Clock(end) {
+			return text
+		}
 		return text + "–" + l.Clock(end)
 	}
 	return l.Say("{start} to {end}##times", text, l.DayMonth(end)+" "+l.Clock(end))

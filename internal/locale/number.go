@@ -40,7 +40,7 @@ func (l *Locale) Short(x float64) string {
 // Signed is Fixed with a sign before what is not negative, too.
 func (l *Locale) Signed(x float64, decimals int) string {
 	s := l.Fixed(x, decimals)
-	if strings.HasPrefix(s, "−") {
+	if strings.HasPrefix(s, "−") || s == l.Fixed(0, decimals) {
 		return s
 	}
 	return "+" + s

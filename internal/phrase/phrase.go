@@ -364,11 +364,20 @@ func misses() []struct{ criterion, words string } {
 	}
 }
 
-// Summary is a session's summary without the title that it begins with and that
-// stands above it.
-func Summary(title, text string) string {
-	if rest, ok := strings.CutPrefix(text, title+". "); ok && title != "" && rest != "" {
-		return rest
+// Summary is a session's summary without the title that it begins with and that stands
+// above it; nothing where it is no more than that.
+func Summary(v *fact.Verdict) string {
+	text := v.Summary.String()
+	for _, title := range [...]string{v.FullTitle().String(), v.Title.String()} {
+		if title == "" {
+			continue
+		}
+		if strings.TrimSuffix(text, ".") == strings.TrimSuffix(title, ".") {
+			return ""
+		}
+		if rest, ok := strings.CutPrefix(text, title+". "); ok && rest != "" {
+			return rest
+		}
 	}
 	return text
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"prism/internal/fact"
+	"prism/internal/redact"
 	"prism/internal/score"
 )
 
@@ -150,19 +151,25 @@ func TestZone(t *testing.T) {
 }
 
 func TestSummary(t *testing.T) {
-	for _, c := range []struct{ title, summary, want string }{
-		{"Fix the tide table", "Fix the tide table. All tests pass.", "All tests pass."},
-		{"Fix the tide table", "Fix the tide table. ", "Fix the tide table. "},
-		{"Fix the…", "Fix the tide table. All tests pass.", "Fix the tide table. All tests pass."},
-		{"", ". x", ". x"}, {"Mine", "Fix it. Done.", "Fix it. Done."},
+	const long = "Let the sky map scroll: by wheel, by keys and by touch"
+	for _, c := range []struct{ title, long, summary, want string }{
+		{"Draw the sky", "", "Draw the sky. 3 files changed.", "3 files changed."},
+		{"Draw the sky", "", "Something else happened.", "Something else happened."},
+		{"Draw the sky", "", "Draw the skyline. Done.", "Draw the skyline. Done."},
+		{"Draw the sky", "", "Draw the sky. ", "Draw the sky. "},
+		{"Draw the sky", "", "Draw the sky.", ""},
+		{"Now?", "", "Now?", ""},
+		{"Let the sky map scroll", long, long + ". Committed.", "Committed."},
+		{"Let the sky map scroll", long, "Let the sky map scroll. Committed.", "Committed."},
+		{"", "", "Draw the sky.", "Draw the sky."},
 	} {
-		if got := Summary(c.title, c.summary); got != c.want {
-			t.Errorf("%q under %q: %q, want %q", c.summary, c.title, got, c.want)
+		v := &fact.Verdict{Title: redact.Restore(c.title), Long: redact.Restore(c.long), Summary: redact.Restore(c.summary)}
+		if got := Summary(v); got != c.want {
+			t.Errorf("%q, %q: %q, want %q", c.title, c.summary, got, c.want)
 		}
 	}
 }
 
-// A probability that a rule overrules does not stand alone beside "missed".
 func TestLikelyAndMissed(t *testing.T) {
 	for _, c := range []struct {
 		complete bool

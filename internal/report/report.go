@@ -359,7 +359,7 @@ func (r *Report) weeks(in Input) {
 }
 
 func group(b score.Breakdown, clean func(string) string) Group {
-	g := Group{Name: b.By}
+	g := Group{Name: cmp.Or(map[string]string{"repo": "repository"}[b.By], b.By)}
 	for i, x := range b.Groups {
 		if i == rowsShown {
 			g.More = len(b.Groups) - i
@@ -500,7 +500,7 @@ func (in *Input) story(s *fact.Session) Story {
 		Title:   in.Clean(v.FullTitle().String()),
 		Meta: fmt.Sprintf("%s · %s · %s · %s · %s tokens · %s", phrase.Intent(v.Intent), in.Clean(s.Repo.Name), s.Ended.In(in.Zone).Format("Mon 2 Jan"),
 			phrase.Count(s.Turns, "turn", "turns"), phrase.Amount(score.Tokens(s).Total()), phrase.SpentBy(s)),
-		Summary: in.Clean(phrase.Summary(v.Title.String(), v.Summary.String())),
+		Summary: in.Clean(phrase.Summary(v)),
 	}
 	if t.Title == "" {
 		t.Title = "(no title)"

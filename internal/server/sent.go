@@ -261,17 +261,21 @@ func (v *Viewer) sending(name string) (*Reports, *delivery.Plan, error) {
 	return r, p, nil
 }
 
-// errNothingToSend says that a plan's last whole stretch has nothing to tell.
-var errNothingToSend = &access.Error{Status: http.StatusUnprocessableEntity, Text: "There is nothing to send: no session ended in its last whole stretch, or they are of too few people."}
-
-// next makes the message that a plan would send now; its error where there is nothing to
-// tell is one that a person is told.
+// next makes the message that a plan would send now; nil: there is nothing to tell.
 func (r *Reports) next(ctx context.Context, p *delivery.Plan) (*delivery.Message, error) {
-	msg, err := r.message(ctx, p, r.Now().In(p.In()))
-	if err == nil && msg == nil {
-		err = errNothingToSend
+	return r.message(ctx, p, r.Now().In(p.In()))
+}
+
+// nothing tells a person which stretch has nothing to tell, and that the plan is not at fault.
+func (r *Reports) nothing(p *delivery.Plan) error {
+	from, _ := p.Every.Before(r.Now().In(p.In()))
+	in := ""
+	if p.Repo != "" {
+		in = " in " + p.Repo
 	}
-	return msg, err
+	return &access.Error{Status: http.StatusUnprocessableEntity, Text: fmt.Sprintf(
+		"There is nothing to send. What goes is the last whole %s (%s): no session%s ended in it, or those that did are of too few people. The plan itself is sound: the next %s in which sessions end is sent when it is over, and can be tried from then on.",
+		p.Every, web.Stretch(p.Every, from), in, p.Every)}
 }
 
 // exampleTries is how many stretches are looked at for one that has something to tell.
@@ -327,12 +331,12 @@ func (v *Viewer) Outgoing(ctx context.Context, name string) (*web.Outgoing, erro
 	}
 	out := &web.Outgoing{Name: p.Name, Of: telling(p)}
 	msg, err := r.next(ctx, p)
-	if errors.Is(err, errNothingToSend) {
-		var older error
-		if msg, out.Example, older = r.example(ctx, p); older != nil || msg == nil {
-			return nil, cmp.Or(older, err)
+	if err == nil && msg == nil {
+		if msg, out.Example, err = r.example(ctx, p); err == nil && msg == nil {
+			err = r.nothing(p)
 		}
-	} else if err != nil {
+	}
+	if err != nil {
 		return nil, err
 	}
 	list, err := p.Preview(msg)
@@ -356,6 +360,9 @@ func (v *Viewer) Try(ctx context.Context, name string) error {
 		return err
 	}
 	msg, err := r.next(ctx, p)
+	if err == nil && msg == nil {
+		err = r.nothing(p)
+	}
 	if err != nil {
 		return err
 	}

@@ -304,6 +304,9 @@ func TestPreviewOfAReport(t *testing.T) {
 	if status, text := w.told(call{"GET", "/report/sent/all", shownTo, "", ""}); status != http.StatusOK || !strings.Contains(text, "Nothing would go now") || !strings.Contains(text, "Week 19 of 2026") {
 		t.Errorf("the page of an example: %d %s", status, text)
 	}
+	if status, text := w.told(call{"POST", "/report/try", shownTo, "application/x-www-form-urlencoded", "name=all"}); status != http.StatusUnprocessableEntity || !strings.Contains(text, "the last whole week (Week ") || !strings.Contains(text, "This cannot be done") {
+		t.Errorf("a test of a week without a session: %d %s", status, text)
+	}
 	rival, err := w.tenants["rivaltenant"].View(t.Context(), access.Caller{Tenant: "rivaltenant", Role: tenant.Owner, Key: "admin", Scopes: []tenant.Scope{tenant.Admin, tenant.Read}})
 	if err != nil {
 		t.Fatal(err)

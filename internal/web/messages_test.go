@@ -231,7 +231,7 @@ func words() map[string]string {
 	for _, s := range []queue.State{queue.Waiting, queue.Running, queue.Dead} {
 		add("a state of a job", s.String())
 	}
-	for _, status := range []int{http.StatusBadRequest, http.StatusForbidden, http.StatusNotFound, http.StatusConflict, http.StatusRequestEntityTooLarge, http.StatusUnprocessableEntity, http.StatusInternalServerError, http.StatusServiceUnavailable} {
+	for _, status := range []int{http.StatusConflict, http.StatusRequestEntityTooLarge, http.StatusInternalServerError, http.StatusServiceUnavailable} {
 		add("a status", http.StatusText(status))
 	}
 	add("a way to undo", "edit", "revert", "checkout", "restore", "reset", "delete")

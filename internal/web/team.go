@@ -84,7 +84,7 @@ type teamFill struct {
 	Change  string
 	Clear   bool
 	Trend   chart.Chart
-	Groups  []teamRow
+	Groups  teamTable
 	Tables  []teamTable
 	Choices []page.Option // groups
 	Months  []page.Option
@@ -152,9 +152,10 @@ func (p *teamFill) month(r *page.Request, team *Team, at int) {
 			}
 		}
 	}
+	p.Groups.Name = r.Known(locale.Mark("group"))
 	for _, name := range slices.Sorted(maps.Keys(m.Groups)) { // by name: never a ranking
 		x := m.Groups[name]
-		p.Groups = append(p.Groups, teamRow{groupRow{Key: page.Clean(name), Ratio: x, Enough: x.Counted >= least, To: page.Address("/team", r.Query.Terms, []string{"group", name})}, name == p.Group})
+		p.Groups.Rows = append(p.Groups.Rows, teamRow{groupRow{Key: page.Clean(name), Ratio: x, Enough: x.Counted >= least, To: page.Address("/team", r.Query.Terms, []string{"group", name})}, name == p.Group})
 	}
 	for _, t := range [...]struct {
 		name string

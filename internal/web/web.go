@@ -217,7 +217,22 @@ func (s *site) failed(r *http.Request, l *locale.Locale, err error) page.Answer 
 		s.log(r, err)
 		known = &page.Error{Status: http.StatusInternalServerError, Text: locale.Mark("Something went wrong on the server; its log says what.")}
 	}
-	return page.Answer{Page: "error", Part: map[bool]string{true: "main", false: ""}[page.Partial(r)], Fill: known, Title: l.Known(http.StatusText(known.Status)), Status: known.Status}
+	return page.Answer{Page: "error", Part: map[bool]string{true: "main", false: ""}[page.Partial(r)], Fill: known, Title: l.Known(errorTitle(known.Status)), Status: known.Status}
+}
+
+// errorTitle stands above what an error says, for people rather than for programs.
+func errorTitle(status int) string {
+	switch status {
+	case http.StatusBadRequest, http.StatusUnprocessableEntity:
+		return locale.Mark("This cannot be done")
+	case http.StatusForbidden:
+		return locale.Mark("Not allowed")
+	case http.StatusNotFound:
+		return locale.Mark("Not found")
+	case http.StatusBadGateway:
+		return locale.Mark("It did not work")
+	}
+	return http.StatusText(status)
 }
 
 func (s *site) log(r *http.Request, err error) {

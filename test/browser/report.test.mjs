@@ -97,7 +97,7 @@ describe('a report that is sent', () => {
     await page.waitForURL(/report\/sent\/monthly/);
     const parts = await page.locator('pre').allTextContents();
     assert.equal(parts.length, 3);
-    assert.match(parts[0], /^# PRISM report/);
+    assert.match(parts[0], /^PRISM report.*\n=+\n/);
     assert.match(parts[1], /^<!DOCTYPE html>/);
     const chat = JSON.parse(parts[2]).text;
     const subject = (await page.getByText('Subject:').locator('..').textContent()).replace('Subject:', '').trim();

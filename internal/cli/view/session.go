@@ -62,7 +62,7 @@ func showHead(p *job.Program, j *job.Job, s *fact.Session) {
 	parts = append(parts, phrase.When(start, end)+" ("+phrase.Lasted(s.Ended.Sub(s.Started))+")", phrase.Count(s.Turns, "turn", "turns"))
 	sc.Hang("", sc.Paint(term.Faint, strings.Join(parts, " · ")))
 	sc.Hang("", sc.Paint(term.Faint, "id "+s.ID))
-	if text := term.Clean(phrase.Summary(s.Verdict.Title.String(), s.Verdict.Summary.String())); text != "" {
+	if text := term.Clean(phrase.Summary(&s.Verdict)); text != "" {
 		sc.Line()
 		sc.Para(0, text)
 	}

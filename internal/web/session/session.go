@@ -195,7 +195,7 @@ func sessionOf(r *page.Request, s *fact.Session) *sessionFill {
 	pages := Pages{r.Query, s.ID}
 	p := &sessionFill{
 		Pages: pages, ID: s.ID, Title: page.TitleOf(r.Locale, s), Stage: v.TitleStage, Standing: page.StandingIn(r.Locale, s, r.Query.Switches()),
-		Summary: page.Clean(phrase.Summary(v.Title.String(), v.Summary.String())), Intent: page.Intent(r.Locale, v.Intent), Repo: page.Clean(s.Repo.Name), Branch: page.Clean(s.Branch),
+		Summary: page.Clean(phrase.Summary(v)), Intent: page.Intent(r.Locale, v.Intent), Repo: page.Clean(s.Repo.Name), Branch: page.Clean(s.Branch),
 		When: r.When(s.Started.In(zone), s.Ended.In(zone)), Opened: cmp.Or(r.Known(phrase.Boundary(s.OpenedBy)), r.Say("the start of the conversation")), Closed: r.Known(phrase.Boundary(s.ClosedBy)),
 		Signal: page.Signal(r.Locale, v.Signal), Advice: page.Clean(v.Advice.String()), Letter: v.Rubric.Letter, Back: r.Query.Within("/sessions"), Person: page.Clean(s.Person), Parts: len(s.Parts),
 	}
@@ -207,6 +207,9 @@ func sessionOf(r *page.Request, s *fact.Session) *sessionFill {
 	}
 	_, p.CanEdit = r.Lib.(page.Editor)
 	p.Sentence, p.Likely = sentence(r.Locale, s, r.Query.Switches())
+	if v.Intent == "" {
+		p.Likely = "" // of no goal that can be told there is none to be landed
+	}
 	if rule, ok := judge.RuleOf(v.Intent); ok && !phrase.Silent(v) {
 		p.Complete = r.Say("{intent} is complete when {rule}.", r.Known(phrase.Capital(phrase.A(v.Intent))), r.Known(rule.Complete))
 	}

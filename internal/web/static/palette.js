@@ -45,7 +45,9 @@
     offered = sessions;
     const asked = input.value.trim().toLowerCase();
     const fits = (x) => asked.split(/\s+/).every((w) => x.text.toLowerCase().includes(w));
-    items = [...pages().filter(fits), ...sessions];
+    // What begins with it stands before what has it somewhere.
+    const begins = (x) => asked !== "" && x.text.toLowerCase().startsWith(asked) ? 0 : 1;
+    items = [...pages().filter(fits).sort((a, b) => begins(a) - begins(b)), ...sessions];
     list.replaceChildren(...items.map((x, i) => {
       const o = make("li", { role: "option", id: "palette-" + i, "aria-selected": "false" });
       o.append(make("span", { class: "what" }, x.text), make("span", { class: "faint" }, x.hint));
