@@ -21,6 +21,7 @@ func TestFindings(t *testing.T) {
 		"ok now the total of a receipt is on the right line": fact.NoSignal,
 		"good, cannot see the problem any more":              fact.NoSignal,
 		"passt, geht nicht mehr ins Minus":                   fact.NoSignal,
+		"good, can't see the problem any more":               fact.NoSignal,
 		"打印失败的时候写日志":                                         fact.NoSignal,
 		"现在全乱了":                                              fact.Frustration,
 		"変わっていません":                                           fact.Frustration,

@@ -127,8 +127,8 @@ func (r *Reader) hearStance(text string, spoken Languages, s *Message, checks bo
 	}
 	for i := range all {
 		c := &all[i]
-		if r.setApart(text, c, spoken) || c.mends {
-			mended = mended || c.mends
+		mended = mended || c.mends
+		if r.setApart(text, c, spoken) || c.mends && c.verdict(regret) != Endorse {
 			continue
 		}
 		regret = regret || c.any(regrets) && !own
