@@ -106,7 +106,7 @@ func (w *walk) ownTask(t *profile, fresh, old float64) bool {
 		return false
 	}
 	away := w.filed && all > 0 && dirs == 0 || w.typed && typed > 0 && kinds == 0
-	if away && old == 0 && workFresh > 0 && workOld <= farShared*workFresh {
+	if away && !c.back && old == 0 && workFresh > 0 && workOld <= farShared*workFresh {
 		return !c.question
 	}
 	if c.words < ownWords || fresh < ownFresh || c.chore || workFresh == 0 && c.words < ownLong || workOld > ownShared {
