@@ -41,7 +41,7 @@ const toldBySymptom = `
   das datum wird um einen tag versetzt angezeigt
   der filter vergisst seine einstellung sobald man neu lädt
   le minuteur continue après la pause
-  les commandes apparaissent deux fois dans le tableau
+  les factures apparaissent deux fois dans le tableau
   après la mise à jour le menu a disparu
   la recherche ne trouve pas les accents
   le prix affiche NaN quand le panier est vide
