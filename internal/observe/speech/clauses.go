@@ -129,3 +129,17 @@ func (r *Reader) closes(text string, i int, spoken Languages) bool {
 	}
 	return !strings.ContainsAny(text[toks[i-1].End:to], "?？؟")
 }
+
+// inDrop reports whether a clause stands in a phrase that drops the work: in "あとで見ます、
+// 今はいいです" the last word is no praise.
+func (r *Reader) inDrop(c *clause, spoken Languages) bool {
+	for i := max(c.from-maxDrop, 0); i <= c.from; i++ {
+		if h := r.Person.At(&r.words, i, spoken); h.To >= c.to && Senses(h.Sections).Has(Abandon) {
+			return true
+		}
+	}
+	return false
+}
+
+// maxDrop is how far before a clause a phrase begins at most that it stands in, in words.
+const maxDrop = 12
