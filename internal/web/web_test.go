@@ -197,7 +197,12 @@ func window(since, until string, now time.Time) (from, to time.Time, err error) 
 	case "30d":
 		from = now.AddDate(0, 0, -30)
 	default:
-		err = errors.New("no such time")
+		if from, err = time.Parse(time.DateOnly, since); err != nil {
+			err = errors.New("no such time")
+		}
+	}
+	if day, bad := time.Parse(time.DateOnly, until); bad == nil {
+		to = day.AddDate(0, 0, 1) // the day is in it
 	}
 	return from, to, err
 }
