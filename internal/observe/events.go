@@ -86,7 +86,11 @@ func ApiTrouble(text string) bool {
 // credit ran out: the next answer is a matter of waiting or of paying.
 func OutOfUsage(text string) bool {
 	t := strings.TrimSpace(text)
-	return begins(t, limits) || strings.HasPrefix(t, "API Error: 402") || strings.Contains(t, "credit") || strings.Contains(t, "quota") || strings.Contains(t, "balance")
+	if begins(t, limits) || strings.HasPrefix(t, "API Error: 402") {
+		return true
+	}
+	t = strings.ReplaceAll(strings.ToLower(t), "balancer", "") // of load, and of no money
+	return strings.Contains(t, "credit") || strings.Contains(t, "quota") || strings.Contains(t, "balance")
 }
 
 // What the client writes in place of an answer, as its versions spell it.

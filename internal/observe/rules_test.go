@@ -485,6 +485,11 @@ func TestTextHelpers(t *testing.T) {
 			t.Errorf("%s is %q, want %q", name, got, want)
 		}
 	}
+	for text, want := range map[string]bool{"You've hit your limit": true, "API Error: 402 pay": true, "API Error: 400 Quota exceeded": true, "API Error: 400 your credit balance is too low": true, "API Error: 502 from the load balancer": false, "API Error: 400 bad request": false, "": false} {
+		if OutOfUsage(text) != want {
+			t.Errorf("%q: out of usage %v", text, !want)
+		}
+	}
 	for text, want := range map[string]bool{"API Error: 500": true, "Claude usage limit reached": true, "You’ve hit your limit": true, "Prompt is too long": true, "The API Error is fixed": false, "": false, "Limit reached in the cart: " + strings.Repeat("x", 600): false} {
 		if ApiTrouble(text) != want {
 			t.Errorf("%.40q is no answer: %v", text, !want)
