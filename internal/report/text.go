@@ -3,7 +3,6 @@ package report
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -33,14 +32,14 @@ func Text(w io.Writer, r Report) error {
 		head("Figures")
 		var rows [][]string
 		for _, f := range r.Figures {
-			rows = append(rows, []string{f.Name, ">" + f.Value, f.Note})
+			rows = append(rows, []string{f.Name, f.Value, f.Note})
 		}
 		columns(&b, rows)
 	}
 	head("Sessions")
 	var rows [][]string
 	for _, s := range r.Outcome {
-		rows = append(rows, []string{s.Name, ">" + s.Text})
+		rows = append(rows, []string{s.Name, s.Text})
 	}
 	columns(&b, rows)
 	for _, s := range r.Excluded {
@@ -51,9 +50,9 @@ func Text(w io.Writer, r Report) error {
 			continue
 		}
 		head("By " + plain(g.Name))
-		rows := [][]string{{"", ">score", ">crushed", ">95 %", ">cost"}}
+		rows := [][]string{{"", "score", "crushed", "95 %", "cost"}}
 		for _, x := range g.Rows {
-			rows = append(rows, []string{x.Key, ">" + x.Score, ">" + x.Crushed, ">" + x.Interval, ">" + x.Cost})
+			rows = append(rows, []string{x.Key, x.Score, x.Crushed, x.Interval, x.Cost})
 		}
 		columns(&b, rows)
 		if g.More > 0 {
@@ -93,7 +92,7 @@ func Text(w io.Writer, r Report) error {
 		head("Prompting")
 		rows := [][]string{}
 		for _, c := range r.Checks {
-			rows = append(rows, []string{c.Name, ">" + c.Text})
+			rows = append(rows, []string{c.Name, c.Text})
 		}
 		columns(&b, rows)
 	}
@@ -107,31 +106,29 @@ func Text(w io.Writer, r Report) error {
 	return nil
 }
 
-// columns writes rows with their cells under each other; one that begins with ">" stands
-// at the right end of its column.
+// columns writes rows with their cells under each other, names and notes (the third of
+// three) from the left, and what is told of the names at the right end of its column.
 func columns(b *strings.Builder, rows [][]string) {
 	var wide []int
 	for _, row := range rows {
-		for i, cell := range row {
+		for i := range row {
+			row[i] = plain(row[i])
 			if i == len(wide) {
 				wide = append(wide, 0)
 			}
-			wide[i] = max(wide[i], utf8.RuneCountInString(plain(strings.TrimPrefix(cell, ">"))))
+			wide[i] = max(wide[i], utf8.RuneCountInString(row[i]))
 		}
 	}
 	for _, row := range rows {
-		var cells []string
-		for i, cell := range row {
-			text, right := strings.CutPrefix(cell, ">")
-			text = plain(text)
+		for i, text := range row {
 			pad := strings.Repeat(" ", wide[i]-utf8.RuneCountInString(text))
-			if right {
-				cells = append(cells, pad+text)
+			if i == 0 || len(row) == 3 && i == 2 {
+				row[i] = text + pad
 			} else {
-				cells = append(cells, text+pad)
+				row[i] = pad + text
 			}
 		}
-		b.WriteString(strings.TrimRight(strings.Join(slices.Clip(cells), "  "), " ") + "\n")
+		b.WriteString(strings.TrimRight(strings.Join(row, "  "), " ") + "\n")
 	}
 }
 
