@@ -139,6 +139,14 @@ func Days(from, to time.Time) string {
 // Spoken turns a snake_case name of ours into words.
 func Spoken(name string) string { return strings.ReplaceAll(name, "_", " ") }
 
+// Dimension is what sessions are broken down by, in words.
+func Dimension(by string) string {
+	if by == "repo" {
+		return "repository"
+	}
+	return by
+}
+
 // Intent is an intent as it is shown.
 func Intent(i fact.Intent) string {
 	if i == "" {

@@ -359,7 +359,7 @@ func (r *Report) weeks(in Input) {
 }
 
 func group(b score.Breakdown, clean func(string) string) Group {
-	g := Group{Name: cmp.Or(map[string]string{"repo": "repository"}[b.By], b.By)}
+	g := Group{Name: phrase.Dimension(b.By)}
 	for i, x := range b.Groups {
 		if i == rowsShown {
 			g.More = len(b.Groups) - i

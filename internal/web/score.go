@@ -260,7 +260,7 @@ func (p *scoreFill) reasons(r *page.Request) {
 
 func groupOf(r *page.Request, b score.Breakdown) group {
 	term := map[string]string{"intent": "intent", "repo": "repo", "language": "language", "model": "model", "branch": "branch", "person": "person"}[b.By]
-	g := group{By: b.By, Name: r.Known(cmp.Or(map[string]string{"repo": "repository"}[b.By], b.By))}
+	g := group{By: b.By, Name: r.Known(phrase.Dimension(b.By))}
 	most := groupRows
 	switch {
 	case r.Query.Has("by", b.By):
