@@ -124,6 +124,11 @@ type chosen struct {
 	n   int64
 }
 
+// chosenFor is a session as an order has it.
+func chosenFor(r *codec.Row, o store.Order) chosen {
+	return chosen{orderValue(o.By, &r.Figure), r.Figure.Key, r.Session}
+}
+
 // figuresOf tells the figures of the sessions that pass a filter, words aside.
 func figuresOf(ctx context.Context, tx statement.Tx, scope int64, f *store.Filter) (func(*fact.Figure) bool, error) {
 	var names map[uint32]string
@@ -237,8 +242,7 @@ func pick(ctx context.Context, tx statement.Tx, scope int64, f *store.Filter, o 
 	var list []chosen
 	err = passing(ctx, tx, scope, f, func(rows []codec.Row) (bool, error) {
 		for i := range rows {
-			x := &rows[i].Figure
-			list = append(list, chosen{orderValue(o.By, x), x.Key, rows[i].Session})
+			list = append(list, chosenFor(&rows[i], o))
 		}
 		return true, nil
 	})
@@ -369,8 +373,9 @@ func stretches(ctx context.Context, tx statement.Tx, scope int64, f *store.Filte
 		list = list[len(some):]
 		var passed []chosen
 		err := segments(ctx, tx, scope, slices.Min(some), slices.Max(some), func(rows []codec.Row) (bool, error) {
-			for _, r := range keep(rows) {
-				passed = append(passed, chosen{orderValue(o.By, &r.Figure), r.Figure.Key, r.Session})
+			rows = keep(rows)
+			for i := range rows {
+				passed = append(passed, chosenFor(&rows[i], o))
 			}
 			return true, nil
 		})

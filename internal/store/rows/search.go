@@ -284,7 +284,7 @@ func wordedPage(ctx context.Context, tx statement.Tx, scope int64, f *store.Filt
 		err := segments(ctx, tx, scope, day, day, func(rows []codec.Row) (bool, error) {
 			for i := range rows {
 				if w.has(day, rows[i].Session) {
-					passed = append(passed, chosen{orderValue(o.By, &rows[i].Figure), rows[i].Figure.Key, rows[i].Session})
+					passed = append(passed, chosenFor(&rows[i], o))
 				}
 			}
 			return true, nil

@@ -93,7 +93,7 @@ func TestInterruptedMigrations(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "prism.db")
 			made := func(path string) {
 				t.Helper()
-				db, err := sql.Open("sqlite", writeDSN(path, busyTimeout))
+				db, err := sql.Open("sqlite", writeDSN(path, busyTimeout, "NORMAL"))
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -140,7 +140,7 @@ func bare(t *testing.T, name string) *Store {
 	t.Helper()
 	s := &Store{path: filepath.Join(t.TempDir(), name)}
 	var err error
-	if s.write, err = sql.Open("sqlite", writeDSN(s.path, busyTimeout)); err != nil {
+	if s.write, err = sql.Open("sqlite", writeDSN(s.path, busyTimeout, "NORMAL")); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.write.Close() })
@@ -217,7 +217,7 @@ func TestUpgrade(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			db, err := sql.Open("sqlite", writeDSN(path, busyTimeout))
+			db, err := sql.Open("sqlite", writeDSN(path, busyTimeout, "NORMAL"))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -81,7 +81,7 @@ func OpenDurable(ctx context.Context, path string) (*Store, error) {
 	// Whoever opens it so serves: it reads while it writes. Where it cannot have the room,
 	// open tells why.
 	_ = pagesum.RegisterRoom(servedPages)
-	return open(ctx, path, files, busyTimeout, "FULL")
+	return openAs(ctx, path, files, busyTimeout, true)
 }
 
 // servedPages is for how many pages the caches of a server keep room: those of one that
@@ -96,9 +96,13 @@ const (
 	commandCacheSize = 2 << 20
 )
 
-// open is Open with its migrations, its patience, and how writes reach the disk where
-// that is not the usual NORMAL.
-func open(ctx context.Context, path string, migrations fs.FS, patience time.Duration, sync ...string) (*Store, error) {
+// open is Open with its migrations and its patience.
+func open(ctx context.Context, path string, migrations fs.FS, patience time.Duration) (*Store, error) {
+	return openAs(ctx, path, migrations, patience, false)
+}
+
+// openAs is open, or OpenDurable with its migrations and its patience.
+func openAs(ctx context.Context, path string, migrations fs.FS, patience time.Duration, durable bool) (*Store, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
 		return nil, wrap(path, "open", err)
@@ -111,14 +115,14 @@ func open(ctx context.Context, path string, migrations fs.FS, patience time.Dura
 		return nil, wrap(path, "open", err)
 	}
 	s := &Store{path: abs, summed: !plain}
-	if s.write, err = sql.Open("sqlite", writeDSN(abs, patience, sync...)); err != nil {
+	sync, cache := "NORMAL", commandCacheSize
+	if durable {
+		sync, cache = "FULL", cacheSize // which has room of its own
+	}
+	if s.write, err = sql.Open("sqlite", writeDSN(abs, patience, sync)); err != nil {
 		return nil, wrap(path, "open", err)
 	}
 	s.write.SetMaxOpenConns(1)
-	cache := commandCacheSize
-	if len(sync) > 0 {
-		cache = cacheSize // OpenDurable's, which keeps room for it
-	}
 	if s.read, err = sql.Open("sqlite", readDSN(abs, patience, cache)); err != nil {
 		return nil, wrap(path, "open", errors.Join(err, s.write.Close()))
 	}
@@ -367,12 +371,12 @@ func (s *Store) settled(ctx context.Context, h header, newest int64) (bool, erro
 // writeDSN: immediate transactions take the write lock when they begin, so that
 // two writers queue up instead of failing half-way; a log checkpointed rarely
 // doubles the speed of bulk writes (docs/dependencies.md).
-func writeDSN(path string, patience time.Duration, sync ...string) string {
+func writeDSN(path string, patience time.Duration, sync string) string {
 	return dsn(path, "_txlock=immediate",
 		pragma("busy_timeout", patience.Milliseconds()),
 		pragma("page_size", pagesum.PageSize), // a session with its evidence is 3–5 kB: one row, one page
 		pragma("journal_mode", "WAL"),
-		pragma("synchronous", append(sync, "NORMAL")[0]),
+		pragma("synchronous", sync),
 		pragma("foreign_keys", 1),
 		pragma("cache_size", -cacheSize/1024),
 		pragma("temp_store", 2),

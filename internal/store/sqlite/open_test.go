@@ -119,7 +119,7 @@ func TestPrivate(t *testing.T) {
 	}
 	// One in the making, that no migration has marked.
 	path = filepath.Join(t.TempDir(), "prism.db")
-	db, err := sql.Open("sqlite", writeDSN(path, busyTimeout))
+	db, err := sql.Open("sqlite", writeDSN(path, busyTimeout, "NORMAL"))
 	if err != nil {
 		t.Fatal(err)
 	}

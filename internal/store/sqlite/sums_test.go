@@ -28,7 +28,7 @@ func TestPlainProcess(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	db, err := sql.Open("sqlite", writeDSN(path, busyTimeout))
+	db, err := sql.Open("sqlite", writeDSN(path, busyTimeout, "NORMAL"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +130,7 @@ func TestAFailedRewriteIsSaid(t *testing.T) {
 	if err := s.Unprotected(); err != nil {
 		t.Errorf("a new file: %v", err)
 	}
-	other, err := sql.Open("sqlite", writeDSN(path, busyTimeout))
+	other, err := sql.Open("sqlite", writeDSN(path, busyTimeout, "NORMAL"))
 	if err != nil {
 		t.Fatal(err)
 	}
