@@ -193,9 +193,9 @@ func ceilMicro(t time.Time) int64 {
 const (
 	selectSession = `SELECT d.doc, v.doc FROM documents AS d JOIN sessions AS s ON s.tenant = d.tenant AND s.n = d.session
 		LEFT JOIN verdicts AS v ON v.tenant = s.tenant AND v.n = s.verdict WHERE d.tenant = @ AND d.session = ?`
-	// selectBare leaves the verdict out.
-	selectBare = `SELECT doc, NULL FROM documents WHERE tenant = @ AND session = ?`
 )
+
+var errNoSuchSession = fmt.Errorf("%w: an index names a session that is not there", store.ErrCorrupt)
 
 // sessionsOf reads sessions by their numbers.
 func sessionsOf(ctx context.Context, tx statement.Tx, query string, numbers []int64) ([]*store.Session, error) {
@@ -221,7 +221,7 @@ func sessionsOf(ctx context.Context, tx statement.Tx, query string, numbers []in
 		return nil
 	})
 	if err == nil && slices.Contains(list, nil) {
-		err = fmt.Errorf("%w: an index names a session that is not there", store.ErrCorrupt)
+		err = errNoSuchSession
 	}
 	if err != nil {
 		return nil, err

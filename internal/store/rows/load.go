@@ -1,6 +1,7 @@
 package rows
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"maps"
@@ -335,22 +336,35 @@ func (s *Store) sessionsIn(ctx context.Context, scope store.Scope, repo string, 
 			if shift <= binLast {
 				lo, hi = lo+max(since, -binMost)>>shift, hi+min(until, binMost)>>shift
 			}
-			parts = append(parts, `SELECT n, ended_at, id FROM sessions WHERE tenant = @ AND scope = ? AND repo_key = ? AND bin BETWEEN ? AND ? AND ended_at >= ? AND started_at < ?`+more)
+			parts = append(parts, `SELECT d.doc FROM sessions AS s LEFT JOIN documents AS d ON d.tenant = s.tenant AND d.session = s.n
+				WHERE s.tenant = @ AND s.scope = ? AND s.repo_key = ? AND s.bin BETWEEN ? AND ? AND s.ended_at >= ? AND s.started_at < ?`+more)
 			args = append(args, n, repo, lo, hi, since, until)
 			if shift > binLast {
 				break
 			}
 			level++
 		}
-		found, err := statement.Numbers(ctx, tx, `SELECT n FROM (`+strings.Join(parts, ` UNION ALL `)+`) AS found ORDER BY ended_at, id`, args...)
-		if err != nil {
-			return err
-		}
-		sessions, err := sessionsOf(ctx, tx, selectBare, found)
-		for _, one := range sessions {
+		// They come in one statement, thousands of a large repository, and without a sorter
+		// that would copy the documents.
+		return statement.Query(ctx, tx, strings.Join(parts, ` UNION ALL `), args, func(r statement.Row) error {
+			var doc []byte
+			if err := r.Scan(&doc); err != nil {
+				return err
+			}
+			if doc == nil {
+				return errNoSuchSession
+			}
+			var w whole
+			if err := decode(doc, &w); err != nil {
+				return err
+			}
+			one := store.Session{Session: w.Session, Revision: w.Revision, Rows: w.Rows}
 			list = append(list, one.Stretch())
-		}
-		return err
+			return nil
+		})
+	})
+	slices.SortFunc(list, func(a, b store.Stretch) int {
+		return cmp.Or(a.Ended.Compare(b.Ended), strings.Compare(a.ID, b.ID))
 	})
 	return list, err
 }

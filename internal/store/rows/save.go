@@ -175,7 +175,7 @@ type kept struct {
 
 // conversations writes some of different ids.
 func (w *saving) conversations(list []store.Conversation) {
-	was, known := w.was(list)
+	was, marked := w.was(list)
 	upsert := make([][]any, len(list))
 	for i := range list {
 		c := &list[i]
@@ -197,10 +197,11 @@ func (w *saving) conversations(list []store.Conversation) {
 		n := numbers[i]
 		w.rows[list[i].ID] = n
 		digests[i] = []any{n, notNull(list[i].Digest)}
-		if known[i] {
-			unmark = append(unmark, []any{n})
+		fresh, stale := otherMarks(marked[i], list[i].Marks)
+		for _, m := range stale {
+			unmark = append(unmark, []any{w.scope, m.Kind, int64(m.Key), m.At, n})
 		}
-		for some := range slices.Chunk(list[i].Marks, marksAtOnce) {
+		for some := range slices.Chunk(fresh, marksAtOnce) {
 			args := make([]any, 0, 5*len(some))
 			for _, m := range some {
 				args = append(args, w.scope, m.Kind, int64(m.Key), m.At, n)
@@ -209,7 +210,7 @@ func (w *saving) conversations(list []store.Conversation) {
 		}
 	}
 	w.Many(`INSERT INTO digests (tenant, conversation, digest) VALUES (@, ?, ?) ON CONFLICT (tenant, conversation) DO UPDATE SET digest = excluded.digest`, digests, nil)
-	w.Many(`DELETE FROM marks WHERE tenant = @ AND conversation = ?`, unmark, nil)
+	w.Many(`DELETE FROM marks WHERE tenant = @ AND scope = ? AND kind = ? AND key = ? AND at = ? AND conversation = ?`, unmark, nil)
 	for n, lists := range marks {
 		w.Many(insertMarks[:len(insertMarks)-(marksAtOnce-n)*len(oneMark)]+` ON CONFLICT DO NOTHING`, lists, nil)
 	}
@@ -224,10 +225,27 @@ const (
 		oneMark + oneMark + oneMark + oneMark + oneMark + oneMark + oneMark
 )
 
+// otherMarks are those that are there now and were not, and those that were and are no
+// more. Keys are hashes, so each mark lies on a page of its own: of a conversation that
+// grew by a turn all but few stay where they are.
+func otherMarks(was, now []store.Mark) (fresh, stale []store.Mark) {
+	had := make(map[store.Mark]bool, len(was))
+	for _, m := range was {
+		had[m] = true
+	}
+	has := make(map[store.Mark]bool, len(now))
+	for _, m := range now {
+		if has[m] = true; !had[m] {
+			fresh = append(fresh, m)
+		}
+	}
+	return fresh, slices.DeleteFunc(slices.Clone(was), func(m store.Mark) bool { return has[m] })
+}
+
 // was returns the documents of the marks that conversations had since they were
-// linked, and which of them there are.
-func (w *saving) was(list []store.Conversation) (docs [][]byte, known []bool) {
-	docs, known = make([][]byte, len(list)), make([]bool, len(list))
+// linked, and the marks that they have.
+func (w *saving) was(list []store.Conversation) (docs [][]byte, last [][]store.Mark) {
+	docs = make([][]byte, len(list))
 	before, last := make([][]store.Mark, len(list)), make([][]store.Mark, len(list))
 	var numbers [][]any
 	var at []int
@@ -237,7 +255,7 @@ func (w *saving) was(list []store.Conversation) (docs [][]byte, known []bool) {
 			if err := r.Scan(&n, &docs[i]); err != nil {
 				return err
 			}
-			numbers, at, known[i] = append(numbers, []any{n}), append(at, i), true
+			numbers, at = append(numbers, []any{n}), append(at, i)
 			return nil
 		})
 	w.Many(selectMarks, numbers, func(i int, r statement.Row) error { return appendMark(&last[at[i]], r) })
@@ -248,7 +266,7 @@ func (w *saving) was(list []store.Conversation) (docs [][]byte, known []bool) {
 			docs[i] = w.document(&marks)
 		}
 	}
-	return docs, known
+	return docs, last
 }
 
 func (w *saving) outside(o *store.Outside) {
