@@ -65,7 +65,7 @@ try {
   await on(undefined, async (s) => {
     const keys = await team(s);
     return [
-      ['signin', '/', undefined], ['team', '/team', keys.lead], ['team-member', '/team', keys.member], ['team-score', '/', keys.lead], ['team-refused', '/settings/keys', keys.member],
+      ['signin', '/signin', undefined], ['team', '/team', keys.lead], ['team-member', '/team', keys.member], ['team-score', '/', keys.lead], ['team-refused', '/settings/keys', keys.member],
       ...['keys', 'people', 'opt-outs', 'policy', 'jobs', 'audit'].map((x) => [`admin-${x}`, `/settings/${x}`, keys.admin]),
     ];
   });
