@@ -48,8 +48,14 @@ func (s *serving) keep(ctx context.Context, o *serveOptions) error {
 		return nil
 	}
 	t, err := s.tenant(ctx, tenant.Local)
-	if err != nil || !s.own {
+	if err != nil {
 		return err
+	}
+	if o.is(roleWeb) {
+		s.group.Go(func() { t.Warm(s.work, &s.reading) })
+	}
+	if !s.own {
+		return nil
 	}
 	s.group.Go(func() { t.Keeper.Run(s.work, lookEvery) })
 	s.group.Go(func() {

@@ -233,6 +233,11 @@ func (f *Figure) Mark(i int) Mark {
 
 // Exclusion is Session.Exclusion, of a figure whose Life is that of the moment.
 func (f *Figure) Exclusion(includeOpen, includeAutomated bool) Exclusion {
+	return f.ExclusionIn(f.Life, includeOpen, includeAutomated)
+}
+
+// ExclusionIn is Exclusion of a figure with that life.
+func (f *Figure) ExclusionIn(life Life, includeOpen, includeAutomated bool) Exclusion {
 	why := NotExcluded
 	if f.Out > 0 {
 		why = Exclusions[f.Out-1]
@@ -242,7 +247,7 @@ func (f *Figure) Exclusion(includeOpen, includeAutomated bool) Exclusion {
 		return why
 	case f.Flags.Has(FigureAutomated) && !includeAutomated:
 		return ExcludeAutomated
-	case why == NotExcluded && f.Life == LifeOpen && !includeOpen:
+	case why == NotExcluded && life == LifeOpen && !includeOpen:
 		return ExcludeOpen
 	}
 	return why

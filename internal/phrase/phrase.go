@@ -281,7 +281,7 @@ func Noise(c score.Change, figure func(x float64) string) string {
 // rule, however likely, what the rule looks at: a condition that is unmet, or what says at
 // the end that it failed.
 func Likely(v *fact.Verdict) string {
-	if !Told(v) {
+	if !Probable(v) {
 		return "—"
 	}
 	p := Percent(v.Confidence)
@@ -322,6 +322,12 @@ func Told(v *fact.Verdict) bool {
 		return false
 	}
 	return true
+}
+
+// Probable reports whether there is a goal, and a judge said how probable it is that it
+// was landed: of none that can be told nothing is.
+func Probable(v *fact.Verdict) bool {
+	return Told(v) && v.Intent != "" && v.Intent != fact.IntentNone
 }
 
 // FloorMissed is the least probability that silence needs (published algorithm, by

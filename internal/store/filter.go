@@ -135,11 +135,11 @@ func (f *Filter) OfFigures(names map[uint32]string) func(*fact.Figure) bool {
 	state := map[fact.State]fact.Life{fact.Closed: fact.LifeClosed, fact.Provisional: fact.LifeProvisional, fact.Open: fact.LifeOpen}[f.State]
 	now := fact.Micro(f.Now)
 	return func(x *fact.Figure) bool {
-		one := *x
+		life := x.Life
 		if !f.Now.IsZero() {
-			one.Life = x.At(now)
+			life = x.At(now)
 		}
-		why := one.Exclusion(f.IncludeOpen, f.IncludeAutomated)
+		why := x.ExclusionIn(life, f.IncludeOpen, f.IncludeAutomated)
 		counted := why == fact.NotExcluded
 		switch {
 		case !f.Since.IsZero() && x.Ended < ceilMicro(f.Since),
@@ -151,7 +151,7 @@ func (f *Filter) OfFigures(names map[uint32]string) func(*fact.Figure) bool {
 			f.Complete != nil && (!counted || x.Flags.Has(fact.FigureComplete) != *f.Complete),
 			len(f.Misses) > 0 && (!counted || x.Flags.Has(fact.FigureComplete) || !miss(x.Miss)),
 			f.Below != fact.NoShortfall && x.Shortfall() != f.Below,
-			f.State != "" && one.Life != state,
+			f.State != "" && life != state,
 			f.Excluded == AnyExclusion && counted,
 			f.Excluded != "" && f.Excluded != AnyExclusion && why != f.Excluded:
 			return false

@@ -40,6 +40,18 @@ type bar struct {
 	To                string
 }
 
+// What the score's page and that of tokens are broken down by.
+func ofScore() []string  { return []string{"intent", "repo", "branch", "language", "model", "person"} }
+func ofTokens() []string { return []string{"model", "repo", "intent"} }
+
+// Kinds are what the scores of the pages are broken down by where the address asks for
+// nothing, those of the first page first: who works these out beforehand has the pages
+// find what days came to.
+func Kinds() [][]string {
+	units := []string{chart.ByDay, chart.ByWeek, chart.ByMonth}
+	return [][]string{slices.Concat(ofScore(), units), units, nil, ofTokens()}
+}
+
 func summary(r *page.Request, by ...string) (*score.Summary, error) {
 	sum, err := r.Lib.Summary(r.Context(), r.Query.Options(by...), r.Query.Filter(), r.Query.Words())
 	return &sum, err
@@ -67,7 +79,7 @@ func verdictOn(l *locale.Locale, c *score.Change) string {
 }
 
 func tokensPage(r *page.Request) (page.Answer, error) {
-	sum, err := summary(r, "model", "repo", "intent")
+	sum, err := summary(r, ofTokens()...)
 	if err != nil {
 		return page.Answer{}, err
 	}

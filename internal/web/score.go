@@ -98,7 +98,7 @@ const (
 
 func (s *site) scorePage(r *page.Request) (page.Answer, error) {
 	f := r.Query.About()
-	sum, trend, err := trended(r, f, "intent", "repo", "branch", "language", "model", "person")
+	sum, trend, err := trended(r, f, ofScore()...)
 	var no interface{ Refusal() (int, string) }
 	if errors.As(err, &no) && r.Figures() {
 		if status, text := no.Refusal(); status == http.StatusForbidden {

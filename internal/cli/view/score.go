@@ -332,9 +332,9 @@ func gap(n int, unit string) string {
 // groupTable prints one breakdown.
 func groupTable(p *job.Program, b score.Breakdown) {
 	s := p.Screen
-	s.Heading("By " + b.By)
+	s.Heading("By " + phrase.Dimension(b.By))
 	cols := []term.Column{
-		{Name: b.By, Min: 13, Left: b.By == "folder"}, {Name: "score", Right: true}, {Name: "", Rank: 2}, {Name: "crushed", Right: true},
+		{Name: phrase.Dimension(b.By), Min: 13, Left: b.By == "folder"}, {Name: "score", Right: true}, {Name: "", Rank: 2}, {Name: "crushed", Right: true},
 		{Name: "95 %", Right: true, Rank: 3}, {Name: "sessions", Right: true, Rank: 4}, {Name: "tokens", Right: true, Rank: 1}, {Name: "cost", Right: true, Rank: 1},
 	}
 	var rows [][]term.Cell

@@ -40,7 +40,7 @@ func Session(ctx context.Context, p *job.Program, j *job.Job, l *job.Library, s 
 
 func showHead(p *job.Program, j *job.Job, s *fact.Session) {
 	sc := p.Screen
-	verdict, paint := standing(j, s)
+	verdict, paint := standing(j, s, false)
 	title := term.Clean(s.Verdict.FullTitle().String())
 	if title == "" {
 		title = "(no title)"
@@ -79,7 +79,7 @@ func showVerdict(p *job.Program, j *job.Job, s *fact.Session) {
 	} else {
 		sc.Para(2, phrase.Result(s))
 	}
-	if why != fact.ExcludeNoIntent && phrase.Told(v) {
+	if why != fact.ExcludeNoIntent && phrase.Probable(v) {
 		sc.Para(2, likelihood(v))
 	}
 	for _, g := range s.Gaps {

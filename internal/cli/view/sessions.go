@@ -15,9 +15,18 @@ import (
 	"prism/internal/term"
 )
 
+// trivia stands for "below the floor" where there is no room for that: it is what the
+// pages call these sessions, and leaves the list its cost in a window of 80 columns.
+const (
+	trivia     = "trivia"
+	narrowList = 100 // columns
+)
+
 // standing is what became of a session, in one or two words, with its colour.
-func standing(j *job.Job, s *fact.Session) (string, term.Paint) {
+func standing(j *job.Job, s *fact.Session, narrow bool) (string, term.Paint) {
 	switch why := j.Exclusion(s); {
+	case why == fact.ExcludeFloor && narrow:
+		return trivia, term.Faint
 	case why != fact.NotExcluded:
 		return phrase.ExcludedShort(why), term.Faint
 	case s.Crushed():
@@ -40,10 +49,12 @@ func Sessions(ctx context.Context, p *job.Program, j *job.Job, l *job.Library, l
 		cols[i] = use[i].Column
 	}
 	rows := make([][]term.Cell, 0, len(list))
-	uncounted := 0
+	uncounted, short := 0, false
+	narrow := p.Screen.Terminal() && p.Screen.Width() < narrowList
 	for _, s := range list {
 		x := &listed{ctx: ctx, p: p, j: j, l: l, s: s}
-		x.verdict, x.paint = standing(j, s)
+		x.verdict, x.paint = standing(j, s, narrow)
+		short = short || x.verdict == trivia
 		if x.paint == term.Faint {
 			uncounted++
 			x.faint = term.Faint
@@ -76,6 +87,9 @@ func Sessions(ctx context.Context, p *job.Program, j *job.Job, l *job.Library, l
 	// Of the usual columns three give way before that one.
 	if dropped == 0 && slices.ContainsFunc(use, func(c column) bool { return c.Name == "landed" }) || len(names) == 0 && dropped <= 3 {
 		notes = append(notes, "landed: how probable that is"+floorNote(list))
+	}
+	if short {
+		notes = append(notes, trivia+": below the floor")
 	}
 	notes = append(notes, "prism show ID"+j.Again()+" tells why")
 	s.Line()

@@ -34,6 +34,8 @@ func Why(p *job.Program, j *job.Job, s *fact.Session) {
 	switch text := against(v); {
 	case j.Exclusion(s) == fact.ExcludeFloor:
 		sc.Para(2, "It would count with one of these reached: "+phrase.Floor(s)+".")
+	case text != "" && !phrase.Probable(v):
+		sc.Para(2, text)
 	case text != "":
 		sc.Para(2, text+" "+likelihood(v))
 	}

@@ -173,3 +173,37 @@ func BenchmarkUnpackFigures(b *testing.B) {
 		}
 	}
 }
+
+// TestRoomIsUsedAgain unpacks days one after the other into one room: nothing of a day is
+// left in the next.
+func TestRoomIsUsedAgain(t *testing.T) {
+	var room Room
+	var rows []Row
+	for day := range 6 {
+		var want []Row
+		for i := range 40 * (6 - day) {
+			f := fact.Figure{Key: uint64(i), Ended: int64(day*1000 + i), Started: int64(i)}
+			for b := range (i + day) % 3 {
+				bill := fact.Bill{Model: uint32(b + 1), Known: (i+day+b)%2 == 0, NestedKnown: (i+b)%3 == 0, Spent: i%2 == 1}
+				if bill.Known {
+					bill.Cost = float64(i + 1)
+				}
+				if bill.NestedKnown {
+					bill.NestedCost = float64(i) / 2
+				}
+				f.Bills = append(f.Bills, bill)
+			}
+			want = append(want, Row{Session: int64(i + 1), Figure: f})
+		}
+		room.Clear()
+		half := len(want) / 2 // a day comes in pieces where something waits beside it
+		got, err := room.UnpackFigures(rows[:0], PackFigures(nil, want[:half]))
+		if err == nil {
+			got, err = room.UnpackFigures(got, PackFigures(nil, want[half:]))
+		}
+		if d := cmp.Diff(want, got, cmpopts.EquateEmpty()); d != "" || err != nil {
+			t.Fatalf("day %d: %v (-want +got):\n%s", day, err, d)
+		}
+		rows = got
+	}
+}

@@ -36,7 +36,28 @@ func PackFigures(b []byte, rows []Row) []byte {
 // UnpackFigures appends to rows what PackFigures wrote. The rows share memory with
 // each other, none with b.
 func UnpackFigures(rows []Row, b []byte) ([]Row, error) {
-	p := packer{b: b}
+	return new(Room).UnpackFigures(rows, b)
+}
+
+// Room is memory for what rows have any number of, to be used again once they are done
+// with. The zero value is ready.
+type Room struct {
+	bills []fact.Bill
+	used  int // of them, and beyond
+}
+
+// Clear has what was unpacked so far done with.
+func (r *Room) Clear() {
+	if r.used > len(r.bills) {
+		r.bills = make([]fact.Bill, r.used+r.used/4)
+	}
+	r.used = 0
+}
+
+// UnpackFigures is UnpackFigures into rows that are done with when the room is cleared.
+func (r *Room) UnpackFigures(rows []Row, b []byte) ([]Row, error) {
+	p := packer{b: b, bills: r.bills[min(r.used, len(r.bills)):]}
+	defer func() { r.used += p.used }()
 	var last fact.Figure
 	var session int64
 	for p.at < len(p.b) && !p.bad {
@@ -56,6 +77,7 @@ type packer struct {
 	at    int  // when unpacking
 	bad   bool
 	bills []fact.Bill // room for the next ones
+	used  int         // how many there were
 }
 
 func (p *packer) row(r *Row, last *fact.Figure, session *int64) {
@@ -107,6 +129,9 @@ func (p *packer) lists(f *fact.Figure) {
 	}
 	for i := range f.Bills {
 		b := &f.Bills[i]
+		if !p.out {
+			*b = fact.Bill{} // the room may have been another's
+		}
 		p.number(&b.Model)
 		var bits uint8
 		for k, is := range [...]bool{b.Known, b.NestedKnown, b.Spent, b.NestedSpent} {
@@ -133,6 +158,7 @@ func (p *packer) room(n int) []fact.Bill {
 	if len(p.bills) < n {
 		p.bills = make([]fact.Bill, max(n, min(256, (len(p.b)-p.at)/leastRow)))
 	}
+	p.used += n
 	out := p.bills[:n:n]
 	p.bills = p.bills[n:]
 	return out

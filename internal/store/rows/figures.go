@@ -218,7 +218,12 @@ func waits(changes []change, session int64) (int, bool) {
 // merge appends to rows the figures of a segment with its changes, in the order in
 // which the sessions ended.
 func merge(rows []codec.Row, packed []byte, changes []change) ([]codec.Row, error) {
-	rows, err := codec.UnpackFigures(rows, packed)
+	return mergeInto(new(codec.Room), rows, packed, changes)
+}
+
+// mergeInto is merge into room that is used again.
+func mergeInto(room *codec.Room, rows []codec.Row, packed []byte, changes []change) ([]codec.Row, error) {
+	rows, err := room.UnpackFigures(rows, packed)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", store.ErrCorrupt, err)
 	}
@@ -233,7 +238,7 @@ func merge(rows []codec.Row, packed []byte, changes []change) ([]codec.Row, erro
 		if c.figure == nil {
 			continue
 		}
-		if rows, err = codec.UnpackFigures(rows, c.figure); err != nil {
+		if rows, err = room.UnpackFigures(rows, c.figure); err != nil {
 			return nil, fmt.Errorf("%w: %w", store.ErrCorrupt, err)
 		}
 	}
@@ -321,6 +326,7 @@ type dayReader struct {
 	yield   func(store.Day, error) bool
 
 	rows    []codec.Row // room for the next ones
+	room    codec.Room
 	figures []fact.Figure
 }
 
@@ -350,7 +356,8 @@ func (x *dayReader) days(ctx context.Context, list []store.Day) (more bool, err 
 	}
 	for _, d := range list {
 		if !d.Known {
-			if x.rows, err = merge(x.rows[:0], packed[d.Number], x.waiting[d.Number]); err != nil {
+			x.room.Clear()
+			if x.rows, err = mergeInto(&x.room, x.rows[:0], packed[d.Number], x.waiting[d.Number]); err != nil {
 				return false, err
 			}
 			x.figures = x.figures[:0]
@@ -388,12 +395,14 @@ func segments(ctx context.Context, tx statement.Tx, scope, from, to int64, visit
 		return err
 	}
 	var unpacked []codec.Row
+	var room codec.Room
 	return tx.Query(ctx, `SELECT day, figures FROM segments WHERE tenant = @ AND scope = ? AND day BETWEEN ? AND ? ORDER BY day`, []any{scope, from, to}, func(r statement.Row) (bool, error) {
 		var day int64
-		var packed []byte
+		var packed statement.Lent
 		err := r.Scan(&day, &packed)
 		if err == nil {
-			unpacked, err = merge(unpacked[:0], packed, waiting[day])
+			room.Clear()
+			unpacked, err = mergeInto(&room, unpacked[:0], packed, waiting[day])
 		}
 		if err != nil || len(unpacked) == 0 {
 			return true, err

@@ -199,7 +199,7 @@ func worded(ctx context.Context, tx statement.Tx, scope int64, f *store.Filter) 
 	}
 	err = statement.Query(ctx, tx, `SELECT day, texts FROM texts WHERE tenant = @ AND scope = ? AND day BETWEEN ? AND ?`, []any{scope, from, to}, func(r statement.Row) error {
 		var day int64
-		var packed []byte
+		var packed statement.Lent
 		if err := r.Scan(&day, &packed); err != nil {
 			return err
 		}

@@ -9,6 +9,7 @@ package statement
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"prism/internal/queue"
@@ -78,6 +79,20 @@ type Lists interface {
 
 // Row is one row that came back.
 type Row interface{ Scan(targets ...any) error }
+
+// Lent is a target for bytes that are done with before the next row is asked for: they
+// are handed on as the engine has them, without another copy.
+type Lent []byte
+
+// Scan takes what a column has (it is a sql.Scanner, which both engines' drivers know).
+func (l *Lent) Scan(column any) error {
+	b, ok := column.([]byte)
+	if !ok && column != nil {
+		return errors.New("a column that is lent has no bytes")
+	}
+	*l = b
+	return nil
+}
 
 // Prose is text that is no key and in no index, so that it may have any length. All
 // other text may be shortened by an engine that must, to something that stands for

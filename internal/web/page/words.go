@@ -60,7 +60,7 @@ func StandingIn(l *locale.Locale, s *fact.Session, f FilterSwitches) Standing {
 
 // Likely is phrase.Likely in the words of a page.
 func Likely(l *locale.Locale, v *fact.Verdict) string {
-	if !phrase.Told(v) {
+	if !phrase.Probable(v) {
 		return "—"
 	}
 	p := l.Percent(v.Confidence)

@@ -1,0 +1,56 @@
+package server
+
+import (
+	"context"
+	"iter"
+
+	"prism/internal/library"
+	"prism/internal/score"
+	"prism/internal/store"
+	"prism/internal/web"
+	"prism/internal/yield"
+)
+
+// Warm works out, once there are sessions, what days came to in the scores that pages ask
+// for, so that the first of each page does not: a score over years reads all figures where
+// nothing is remembered of them. It lets who reads go first, and a failure costs nothing:
+// whoever asks next works it out.
+func (t *Tenant) Warm(ctx context.Context, way *yield.Way) {
+	lib := t.Keeper.Library()
+	for lib == nil {
+		_, more := t.Keeper.Since(0)
+		if lib = t.Keeper.Library(); lib != nil {
+			break
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-more:
+		}
+		lib = t.Keeper.Library()
+	}
+	lib.Store, lib.Anew = unhurried{lib.Store, way}, nil
+	for _, by := range web.Kinds() {
+		o := score.Options{Zone: t.Zone, Now: lib.Now.In(t.Zone), By: by, AtNow: true}
+		if _, err := lib.Summary(ctx, o, store.Filter{Now: lib.Now}); err != nil {
+			return
+		}
+	}
+}
+
+// unhurried is a store whose days are read when nobody else reads.
+type unhurried struct {
+	library.Engine
+	way *yield.Way
+}
+
+// Days implements library.Engine.
+func (p unhurried) Days(ctx context.Context, scope store.Scope, f store.Filter, known func(day int64, digest uint64) bool) iter.Seq2[store.Day, error] {
+	return func(next func(store.Day, error) bool) {
+		for d, err := range p.Engine.Days(ctx, scope, f, known) {
+			if p.way.Yield(ctx); !next(d, err) {
+				return
+			}
+		}
+	}
+}
