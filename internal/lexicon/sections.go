@@ -102,8 +102,9 @@ var sections = []string{
 	"list.plan",     // says of a heading only that it is a plan's, or a part of one
 	"list.secret",   // names a secret, be it as a part of a word
 	"list.at",       // stands between a thing and its place
+	"list.spare", "list.determiner", // words that a headline does without
 	// How a request is put last in a long sentence, and what it is put behind.
-	"list.glance", "list.condition", "list.asks", "list.check", "list.place", "list.looks", "list.and", "list.next",
+	"list.glance", "list.condition", "list.asks", "list.check", "list.place", "list.looks", "list.effort", "list.and", "list.next",
 	"list.noticed", "list.that", "list.is", // "I just noticed an issue that …"
 	"list.shows", "list.pull", // "this is PR 12"
 	"list.points",                     // among the first words: points back, beside title.pronoun
