@@ -90,20 +90,21 @@ var sections = []string{
 
 	// Parts of sentences that are compared letter for letter, in lower case: see List.
 	// Of titles: what may be left out, or must not be torn off.
-	"list.finite",   // ends finite verbs of what a thing does, and no order
-	"list.tail",     // a polite word at the end
-	"list.tag",      // at the end of what only asks for assent: "…, right?"
-	"list.leads_on", // never ends a phrase
-	"list.joins",    // joins one clause or thing to the next
-	"list.linked",   // likewise, where it cannot stand first
-	"list.telling",  // tells something of the name before it: "notes.md doesn't say …"
-	"list.short",    // is written with a full stop that ends no sentence
-	"list.numbered", // has a number behind it, and a full stop behind that ends a sentence
-	"list.plan",     // says of a heading only that it is a plan's, or a part of one
-	"list.secret",   // names a secret, be it as a part of a word
-	"list.at",       // stands between a thing and its place
+	"list.finite",                   // ends finite verbs of what a thing does, and no order
+	"list.tail",                     // a polite word at the end
+	"list.tag",                      // at the end of what only asks for assent: "…, right?"
+	"list.leads_on",                 // never ends a phrase
+	"list.joins",                    // joins one clause or thing to the next
+	"list.linked",                   // likewise, where it cannot stand first
+	"list.telling",                  // tells something of the name before it: "notes.md doesn't say …"
+	"list.short",                    // is written with a full stop that ends no sentence
+	"list.numbered",                 // has a number behind it, and a full stop behind that ends a sentence
+	"list.plan",                     // says of a heading only that it is a plan's, or a part of one
+	"list.secret",                   // names a secret, be it as a part of a word
+	"list.at",                       // stands between a thing and its place
+	"list.spare", "list.determiner", // words that a headline does without
 	// How a request is put last in a long sentence, and what it is put behind.
-	"list.glance", "list.condition", "list.asks", "list.check", "list.place", "list.looks", "list.and", "list.next",
+	"list.glance", "list.condition", "list.asks", "list.check", "list.place", "list.looks", "list.effort", "list.and", "list.next",
 	"list.noticed", "list.that", "list.is", // "I just noticed an issue that …"
 	"list.shows", "list.pull", // "this is PR 12"
 	"list.points",                     // among the first words: points back, beside title.pronoun

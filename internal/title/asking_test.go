@@ -16,7 +16,7 @@ func TestWhatAsksGoesBeforeHalfAStory(t *testing.T) {
 		intent       fact.Intent
 		prompt, want string
 	}{
-		{fact.BugFix, "The branch of the harbour team altered how ferries are queued at the pier, and pulled some berths forward.\n\nWe need to ensure the berth planner still takes the night ferries into account", "Ensure the berth planner still takes the night ferries"},
+		{fact.BugFix, "The branch of the harbour team altered how ferries are queued at the pier, and pulled some berths forward.\n\nWe need to ensure the berth planner still takes the night ferries into account", "Ensure berth planner still takes night ferries into account"},
 		{fact.BugFix, "can you take a look at: The wrappers BerthName and PierName are used nowhere.", "The wrappers BerthName and PierName are used nowhere"},
 		{fact.Refactor, "Looking at FindBerth in harbour.go it takes a name that is also an id. I'd like to refactor FindBerth to take a typed BerthID", "Refactor FindBerth to take a typed BerthID"},
 		{fact.BugFix, "Error: src/pier/berth.go:33:2: string `mooring` has 5 occurrences, make it a constant (goconst)", "String mooring has 5 occurrences"},

@@ -23,6 +23,8 @@ type candidate struct {
 	back  bool    // a word of it stands for something said before
 	bare  bool    // it tells next to nothing
 	plan  bool    // it is the heading of a plan that was handed on
+	vague bool    // it asks for something and names no object
+	later bool    // it is of a later prompt, whose work the session did
 	early bool    // and does so for what it asks for: "bring it up to date", "implement the fix"
 }
 
@@ -75,6 +77,9 @@ func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Inten
 		case p.leads && next.Kind == programText && trouble(next.text) && w.openings.of(Plain(p.text)).Has(background):
 			c = candidate{text: Plain(next.text), score: 2} // "I get this:" and what
 			spoken++
+		case p.leads && i+2 < len(list) && ordered(next.text) != "" && list[i+2].line == next.line+1 && w.openings.of(Plain(p.text)).Has(background):
+			c = candidate{text: strings.TrimRight(Plain(unplaced(list[i+2].text)), ". "), score: 2.5} // likewise, behind the command that printed it
+			spoken++
 		default:
 			if p.leads && next.Kind != programText && utf8.RuneCountInString(p.text) <= 36 {
 				lead := p.text + " " // "Brainstorm:" and what
@@ -93,7 +98,7 @@ func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Inten
 				break
 			}
 			vague = vague || spoken == 0 && !c.asks && c.back && w.openings.of(Plain(p.text)).Has(background)
-			told = p.leads && !c.asks && !c.full && next.Kind == Prose && w.openings.of(Plain(p.text)).Has(background)
+			told = p.leads && !c.full && next.Kind == Prose && (c.asks && c.back && c.bare || !c.asks && w.openings.of(Plain(p.text)).Has(background))
 			place := points(-0.1 * float64(min(spoken, 6)))
 			place.add(0.5, spoken == 0)
 			place.add(1, spoken == 0 && first)
@@ -174,13 +179,18 @@ const leastLead = 4
 // what stands behind its comma or colon: "Read the code, I want to redesign the
 // page", "The tests are green, next thing: we need …", "I got this feedback: …".
 func (w *Writer) candidate(a *observe.Session, p Sentence, intent fact.Intent) candidate {
-	text := Plain(p.text)
+	text := Plain(unglued(p.text))
 	if utf8.RuneCountInString(text) > judge.MaxTitle {
 		text = w.reordered(text, a.Languages)
 	}
 	best := w.score(a, text, p, intent)
 	if guards(text) {
 		return best
+	}
+	if what := triedOut(text); changes(intent) && what != "" && !w.pointsBack(what, a.Languages) {
+		done := w.score(a, what, p, intent)
+		done.score, done.asks, done.full = max(done.score, best.score), true, !done.bare
+		return done // "check what effort it would be to …", and that was then done
 	}
 	whole := best.score
 	for _, mark := range []string{": ", ", ", "，", "：", ` "`, " - ", " — "} {
@@ -213,7 +223,8 @@ func (w *Writer) candidate(a *observe.Session, p Sentence, intent fact.Intent) c
 		if colon {
 			again.score += 0.5
 		}
-		if again.score > max(whole, best.score) && (again.asks || colon) {
+		if again.score > max(whole, best.score) && (again.asks || colon) || mark == ` "` && again.score >= tellingScore {
+			again.score = max(again.score, best.score)
 			best = again
 		}
 	}
@@ -270,6 +281,18 @@ func (w *Writer) reordered(text string, spoken speech.Languages) string {
 		})
 		if best != text {
 			return best
+		}
+	}
+	if words.condition.Leads(rest) > 0 {
+		if i := clauseComma(rest); i > 0 && words.and.Leads(rest[i+2:]) == 0 {
+			if part := main(off+i+2, ""); part != text {
+				return part // "if two of them meet, a warning is shown"
+			}
+		}
+	}
+	if asked := behindAsk(rest); asked > 0 && w.openings.of(text[off:]).Has(background) {
+		if part := main(off+asked, ""); part != text && strings.Count(part, " ") >= firstOf {
+			return part // "we have a page that lists them … can we add …"
 		}
 	}
 	check := words.check.Leads(rest)
@@ -396,7 +419,7 @@ func (w *Writer) score(a *observe.Session, text string, p Sentence, intent fact.
 	return candidate{
 		text: text, score: float64(score),
 		asks: asks > 0.6,
-		back: back, early: (early || taken) && asks > 0.6, bare: content < 2,
+		back: back, early: (early || taken) && asks > 0.6, bare: content < 2, vague: asks > 0.6 && content < 3 && words <= 7,
 		full: content >= 4 && cost == 0 && !p.leads && !addressFirst(text),
 		weak: content < 1 && asks < 1.3 || asks == 0 && words <= 5 && w.openings.of(text).Has(background) || back && content < 2 || early && words <= 8 && content < 4,
 	}

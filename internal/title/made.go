@@ -3,10 +3,8 @@ package title
 import (
 	"path"
 	"strings"
-	"unicode/utf8"
 
 	"prism/internal/fact"
-	"prism/internal/judge"
 	"prism/internal/observe"
 	"prism/internal/shell"
 )
@@ -86,6 +84,38 @@ func firstCommit(a *observe.Session) (subject string, several bool) {
 	return subject, n > 2
 }
 
+// pullLookedAt is the one pull request that commands looked at ("PR 12"); "" where it was
+// none, or several.
+func pullLookedAt(a *observe.Session) string {
+	number := ""
+	for i := range a.Turns {
+		for k := range a.Turns[i].Raw.Steps {
+			command := a.Turns[i].Raw.Steps[k].Target
+			for _, before := range []string{"gh pr view ", "gh pr diff ", "gh pr checkout ", "/pulls/"} {
+				_, rest, ok := strings.Cut(command, before)
+				if !ok {
+					continue
+				}
+				n := rest[:len(rest)-len(strings.TrimLeft(rest, "0123456789"))]
+				if n == "" || len(n) > maxNumber {
+					continue
+				}
+				if number != "" && number != n {
+					return ""
+				}
+				number = n
+			}
+		}
+	}
+	if number == "" {
+		return ""
+	}
+	return "PR " + number
+}
+
+// maxNumber is how many digits the number of a pull request may have.
+const maxNumber = 6
+
 // delivers reports whether a call went through, or is the one that the record ends on.
 func delivers(a *observe.Session, turn, step int) bool {
 	s := &a.Turns[turn].Raw.Steps[step]
@@ -97,21 +127,25 @@ func delivers(a *observe.Session, turn, step int) bool {
 // of the same. Else the request is cut; where what is left of it only tells how things are
 // ("While I was looking at …"), another request of the prompt, what was handed over, or the
 // files say in whole words what the session was.
-func (w *Writer) short(a *observe.Session, intent fact.Intent, asked, other, called string, done made) string {
+func (w *Writer) short(a *observe.Session, intent fact.Intent, asked string, other candidate, called string, done made) string {
 	fits := func(s string) bool {
-		return s != "" && utf8.RuneCountInString(named(s)) <= judge.MaxTitle && ascii(s) == ascii(asked)
+		return s != "" && !isCut(s) && ascii(s) == ascii(asked)
 	}
-	left := w.score(a, shorten(named(asked), judge.MaxTitle), Sentence{}, intent)
+	left := w.score(a, fitted(asked), Sentence{}, intent)
 	tells := left.asks && w.openings.cost(left.text) < 1.5
 	switch {
+	case (a.End.Kind == observe.EndHanded || a.End.Kind == observe.EndPlan) && intent == fact.Plan && isCut(asked) && fits(done.text):
+		return done.text // the heading of the plan that the record ends on
 	case fits(done.text) && (changes(intent) || intent == fact.Plan) && (!done.part || !tells || alike(asked, done.text)):
 		return done.text
 	case called != "" && alike(asked, called):
 		return called
+	case other.later && isCut(asked):
+		return other.text
 	case tells:
 		return asked
-	case other != "":
-		return other
+	case other.text != "":
+		return other.text
 	case !changes(intent), !ascii(asked): // of signs, what has room holds most of a request
 		return asked
 	case done.text != "":
@@ -121,6 +155,34 @@ func (w *Writer) short(a *observe.Session, intent fact.Intent, asked, other, cal
 	}
 	return asked
 }
+
+// ofWhat adds to a request that names no object what it was of: the pull request that was
+// looked at, where the request speaks of one, else the files that were edited, where they
+// are few and there is room ("Fix tests (reset_test.go)").
+func (w *Writer) ofWhat(a *observe.Session, asked string) string {
+	what := ""
+	for word := range strings.FieldsSeq(strings.ToLower(asked)) {
+		if listed().pull.Has(strings.Trim(word, ".,:;!?")) {
+			what = pullLookedAt(a)
+		}
+	}
+	if what == "" && len(a.Files) > 0 && len(a.Files) <= maxNamed && len(a.Edits) > 0 {
+		what = fileList(a)
+		if stem, _, _ := strings.Cut(what, "."); strings.Contains(strings.ToLower(asked), strings.ToLower(stem)) {
+			return asked // it names it
+		}
+	}
+	if what == "" || !ascii(asked) || strings.ContainsAny(asked, "0123456789/.?") {
+		return asked
+	}
+	if full := strings.TrimRight(asked, "?. ") + " (" + what + ")"; !isCut(full) {
+		return full
+	}
+	return asked
+}
+
+// maxNamed is how many files a title names for a request that names none.
+const maxNamed = 2
 
 // fileList names up to two of the files that were edited, in order.
 func fileList(a *observe.Session) string {

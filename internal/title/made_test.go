@@ -23,10 +23,10 @@ func TestTheWorkAsItWasHandedOver(t *testing.T) {
 	}{
 		{"a commit", "Hide the legend without a gauge", []conversation.Turn{turn(long, edit("a.go"), commit("fix: hide the legend without a gauge"), say("Done."))}},
 		{"a request that has room", "Move the legend below the weekly chart", []conversation.Turn{turn("move the legend below the weekly chart", edit("a.go"), commit("Place the legend"), say("Done."))}},
-		{"one of many commits", "Hide the legend of the chart wherever the harbour…", []conversation.Turn{turn(long, edit("a.go"), commit("Sort the tides"), commit("Mend the tides"), commit("Draw the tides"), say("Done."))}},
+		{"one of many commits", "Hide legend of chart wherever harbour has no gauge…", []conversation.Turn{turn(long, edit("a.go"), commit("Sort the tides"), commit("Mend the tides"), commit("Draw the tides"), say("Done."))}},
 		{"the pull request", "Legends by gauge", []conversation.Turn{turn("move the legend below the weekly chart", edit("a.go"), commit("Place the legend"), pull("feat: legends by gauge"), say("Done."))}},
 		{"of two pull requests none", "Move the legend below the weekly chart", []conversation.Turn{turn("move the legend below the weekly chart", edit("a.go"), pull("Legends"), pull("Axes of charts"), say("Done."))}},
-		{"a repository made for a try", "Hide the legend of the chart wherever the harbour…", []conversation.Turn{turn(long, edit("a.go"), ran(`cd "$(mktemp -d)" && git init && git commit -m "first of the try"`, ""), say("Done."))}},
+		{"a repository made for a try", "Hide legend of chart wherever harbour has no gauge…", []conversation.Turn{turn(long, edit("a.go"), ran(`cd "$(mktemp -d)" && git init && git commit -m "first of the try"`, ""), say("Done."))}},
 		{"the files", "Change a.go", []conversation.Turn{turn(story, edit("a.go"), say("Done."))}},
 	} {
 		if got, _ := label(op(fact.Feature, true, fact.NoSignal), c.turns...); got != c.want {

@@ -54,7 +54,7 @@ func TestWhatPointsBackNamesNothing(t *testing.T) {
 		{fact.Feature, []conversation.Turn{
 			turn("what does the planner do with night ferries", say("It queues them.")),
 			turn("add a flag to the planner that lets all night ferries in at once", edit("planner.go"), say("Added.")),
-		}, "Add a flag to the planner"},
+		}, "Add flag to planner that lets all night ferries in at once"},
 		{fact.BugFix, []conversation.Turn{
 			named(turn("The planTheBerthsOfTheNight function silently returns an empty list on several conditions of the tide", edit("berth.go"), say("Done.")), "Log why night berths are not planned"),
 		}, "Log why night berths are not planned"},

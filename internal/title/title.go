@@ -36,9 +36,13 @@ func (w *Writer) Write(a *observe.Session, op judge.Opinion, result Result) (tit
 		want = FirstWords(a)
 	case made.pull && !goal.plan && !(goal.weak && called != "" && alike(made.text, called)):
 		want = made.text
-	case goal.score >= tellingScore && !goal.weak && !long, goal.plan:
+	case goal.score >= tellingScore && !goal.weak && !long:
+	case goal.plan:
+		if long && made.text != "" && !isCut(made.text) && (!made.part || alike(want, made.text)) && changes(op.Intent) {
+			want, said = made.text, goal.text // a heading that has no room, in the words of the commit
+		}
 	case goal.score >= tellingScore && !goal.weak:
-		want = w.short(a, op.Intent, want, other.text, called, made)
+		want = w.short(a, op.Intent, want, other, called, made)
 		if want != goal.text && want != called {
 			said = capital(goal.text)
 		}
@@ -56,8 +60,11 @@ func (w *Writer) Write(a *observe.Session, op judge.Opinion, result Result) (tit
 	if want == "" {
 		want = "A session without words"
 	}
+	if want == goal.text && goal.vague {
+		want = w.ofWhat(a, want)
+	}
 	want = capital(w.reviewOf(a, want))
-	title, full = shorten(named(want), judge.MaxTitle), shorten(named(want), judge.MaxLong)
+	title, full = fitted(want), shorten(named(want), judge.MaxLong)
 	if said != "" {
 		want = said // the summary tells in the person's words what the title had no room for
 	}
@@ -172,7 +179,7 @@ func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best, fits cand
 		if c.text == "" {
 			return
 		}
-		if c.asks && c.full && !c.weak && !c.back && !c.early && c.score >= tellingScore && (turn != of || c.score > fits.score) && utf8.RuneCountInString(named(c.text)) <= judge.MaxTitle {
+		if c.asks && c.full && !c.weak && !c.back && !c.early && c.score >= tellingScore && (turn != of || c.score > fits.score) && !isCut(c.text) {
 			fits, of = c, turn
 		}
 		if best.text == "" || c.score > best.score+0.01 {
@@ -195,6 +202,9 @@ func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best, fits cand
 		if of != from {
 			fits = candidate{}
 		}
+		if from >= 0 && a.Turns[from].Changes == 0 && changes(intent) && work.text != "" && work.text != best.text && !isCut(work.text) {
+			fits, fits.later = work, true // nothing came of the first at once
+		}
 		switch {
 		case !best.early:
 		case told.text != "" && (told.full || calledBy(a) == ""):
@@ -214,6 +224,8 @@ func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best, fits cand
 			best = work
 		case part.text != "":
 			best = part
+		case calledBy(a) != "":
+			best.weak = true // a question before the work, and a name that its client gave
 		}
 	}()
 	for i := range a.Turns {
@@ -274,7 +286,7 @@ func asking(list []candidate) []candidate {
 			ask = i
 		}
 	}
-	if ask >= 0 && !list[top].asks && list[ask].score >= tellingScore && utf8.RuneCountInString(named(list[top].text)) > judge.MaxTitle {
+	if ask >= 0 && !list[top].asks && list[ask].score >= tellingScore && isCut(list[top].text) {
 		list[ask].score = list[top].score + 0.05
 	}
 	return list
@@ -315,6 +327,9 @@ func (w *Writer) commandWish(a *observe.Session, t *observe.Turn, intent fact.In
 	if args == "" {
 		if known, of := clientCommand(t.Raw.Command); known != "" {
 			score := 1.4
+			if n := pullLookedAt(a); n != "" && of == fact.Review {
+				known = "Review " + n
+			}
 			if of == intent {
 				score += 0.8
 			}
@@ -322,6 +337,9 @@ func (w *Writer) commandWish(a *observe.Session, t *observe.Turn, intent fact.In
 		}
 		if !strings.Contains(name, " ") {
 			return candidate{text: name, score: 0.9} // "/help", "/status"
+		}
+		if n := pullLookedAt(a); n != "" && w.ofIntent(a, name, fact.Review) > 0 {
+			name += " (" + n + ")" // which one the command found out
 		}
 		return candidate{text: name, score: 1.3}
 	}
