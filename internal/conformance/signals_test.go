@@ -14,7 +14,7 @@ func allCases() []*kase {
 		languageCases, floorCases, mutatingCases, tokenCases, automatedCases,
 		mergeCases, continueCases, shiftCases, reworkCases,
 		runnerCases, workCases, inputCases, placeCases, commitCases, rubricCases,
-		intentCases, titleCases, evidenceCases, criteriaCases, scoreCases, invariants, phraseCases, askedCases, mannerCases, answerCases, requestCases, otherCases, heldCases, thirdCases, fifthCases, sixthCases, seventhCases,
+		intentCases, titleCases, evidenceCases, criteriaCases, scoreCases, invariants, phraseCases, askedCases, mannerCases, answerCases, requestCases, otherCases, heldCases, thirdCases, fifthCases, sixthCases, seventhCases, eighthCases,
 	} {
 		write(b)
 	}

@@ -38,6 +38,12 @@ func seventhCases(b *book) {
 	readStories(b, "seventh", func(file string) string { return "seventh " + file })
 }
 
+// eighthCases are those of testdata/eighth in the same form, by an eighth author, who saw
+// what the sixth saw. A file is a behaviour: by default a third of it is read.
+func eighthCases(b *book) {
+	readStories(b, "eighth", func(file string) string { return "eighth/" + file })
+}
+
 func readStories(b *book, folder string, set func(file string) string) {
 	for _, file := range must(filepath.Glob(filepath.Join("testdata", folder, "*.txt"))) {
 		of := set(strings.TrimSuffix(filepath.Base(file), ".txt"))

@@ -42,12 +42,16 @@ var sections = []string{
 	"skip.again",      // says that an answer was none to what was asked
 	"skip.plan",       // only says that a heading is a plan's
 	"skip.coda",       // may follow a phrase that is a clause by itself
+	"skip.decline",    // says no to an offer
+	"skip.as_is",      // says that nothing is to be changed
 	"skip.join",       // begins the next clause without a sign before it
 
 	// Words by which a person says how the work stands, whatever phrase they make.
 	"stance.good", "stance.bad", "stance.poor", "stance.wrong", "stance.fault", "stance.gone", "stance.stays", "stance.still", "stance.yet",
 	"stance.not", "stance.no_more", "stance.effect", "stance.now", "stance.unreal", "stance.regret", "stance.but",
 	"stance.stop", "stance.object", "stance.need", "stance.lead", "stance.polite", "stance.tell", "stance.ack", "stance.reply", "stance.asks", "stance.why", "stance.own",
+	"stance.tried", // that the work was tried
+	"stance.right", // of what was tried, that it is as it should be
 
 	// What tells that words of praise or complaint are not said of the work: a wish, what
 	// leads to words that a prompt only speaks about, an order to write or to show
@@ -62,6 +66,8 @@ var sections = []string{
 	"aside.is",        // joins what is spoken of to what it is
 	"aside.this",      // points at the thing that the next word names
 	"aside.part",      // names a part of the work that one may take without the rest
+	"aside.spells",    // says that a text follows behind a colon
+	"aside.label",     // names a thing that holds a text
 	"aside.cry",       // a cry that may be the name of something: "a wtf reaction"
 
 	// Words by which an agent says that it cannot tell.
@@ -71,7 +77,7 @@ var sections = []string{
 	"agent.says_done", "agent.says_verified", "agent.says_cause", "agent.says_not_done", "agent.says_blocked",
 	"agent.says_fail", "agent.says_sorry", "agent.says_ask", "agent.says_offer", "agent.says_you_test",
 	"agent.says_next", "agent.says_plan", "agent.says_gave_up", "agent.says_red", "agent.says_excuse",
-	"agent.says_unknown", "agent.says_needs", "agent.says_found", "agent.says_no",
+	"agent.says_unknown", "agent.says_needs", "agent.says_found", "agent.says_no", "agent.says_shut",
 
 	// What tells a fault that is only stated from a wish: how something shall be, or that
 	// it is not there yet; that something does not do what it does otherwise, or nothing; and

@@ -78,6 +78,7 @@ func ends(a *Session) Ending {
 			case e.Kind == EndPrompt && lastWords(a, i, before):
 				// What they accept is what the agent said before them.
 				a.Turns[i].Answer = a.Turns[before].Answer
+				a.Turns[i].Answer.Replied(LastSentence)
 				return Ending{Kind: EndAnswer, Turn: i, Step: was.Step, Say: was.Say}
 			}
 		}
@@ -108,6 +109,16 @@ func lastWords(a *Session, turn, before int) bool {
 	if h.Question || h.Plain() > lastWordsWithin || t.Raw.Images > 0 || t.Raw.Command != "" || Complains(t) || Drops(t) || Switches(t) || AsksUndo(t) || WantsDelivery(t) || t.Pasted > 0 {
 		return false
 	}
+	if h.Declined {
+		return true
+	}
+	if takesPlan(a, turn, before) {
+		return true
+	}
+	if was := &a.Turns[before].Answer; was.Question && was.Closing[speech.SaysOffer] == 0 && h.Opening[speech.Assent] > 0 && h.Plain() <= yesWords && h.Leads[speech.Resume] == 0 &&
+		(h.Any(speech.Accept, speech.Endorse, speech.Thanks)) {
+		return true // "does that answer it?", "yes, thanks"
+	}
 	if len(a.Changes) == 0 && h.Leads[speech.Resume] > 0 && h.Plain() <= curtWords && (len(a.Plans) > 0 || a.PlanEdits > 0 || a.Turns[0].Prompt.Any(speech.AskPlan)) {
 		return true // what is to be built was planned: the word takes the plan
 	}
@@ -130,6 +141,27 @@ func lastWords(a *Session, turn, before int) bool {
 	}
 	return h.Leads[speech.Accept] > 0 || h.Any(speech.Thanks) || h.Any(speech.Assent) && h.Words <= 3
 }
+
+// yesWords is how many words a prompt may have that says yes to a question whether the work
+// is good.
+const yesWords = 8
+
+// takesPlan reports whether a prompt takes the plan that the turn before it laid out, where
+// nothing but that was asked: "yes please", "dobry plan, rób tak".
+func takesPlan(a *Session, turn, before int) bool {
+	h := &a.Turns[turn].Prompt
+	if len(a.Changes) > 0 || h.Plain() > curtWords || h.Opening[speech.Correct] > 0 || len(a.Plans) == 0 && a.PlanEdits == 0 && !a.Turns[0].Prompt.Any(speech.AskPlan) {
+		return false
+	}
+	if was := &a.Turns[before].Answer; !was.Any(speech.SaysPlan) && was.Words < planWords {
+		return false
+	}
+	return h.Leads[speech.Resume]+h.Leads[speech.Assent]+h.Leads[speech.Accept]+h.Leads[speech.Endorse] > 0
+}
+
+// planWords is how many words an answer has at least that lays out a plan without calling it
+// one.
+const planWords = 10
 
 // beside reports whether a turn that came to nothing asks a question beside work that
 // was finished before it: it wants nothing changed, and where only questions were

@@ -129,12 +129,20 @@ func (r *Reader) readTurn(a *Session, index int) {
 			ta.Prompt.Cheered()
 		}
 	}
+	if before := spoken(a, len(a.Turns)-1); before >= 0 && a.Turns[before].asksOrOffers() {
+		r.Declines(t.Prompt, a.Languages, &ta.Prompt)
+	}
 	r.happenings(a, ta)
 	if ta.Closing != nil {
 		r.HearAnswer(ta.Closing.Text, a.Languages, &ta.Answer)
 	}
 	ta.Trivial = t.Origin != transcript.PlanHand && (len(r.events) == 0 && (t.Command != "" && len(a.Turns) > 1 || empty(t.Prompt) && t.Images == 0 && t.Command == "") ||
 		ta.Steps == 0 && ta.Prompt.Words <= 4 && (ta.Prompt.Any(speech.Farewell) && !ta.Prompt.Any(speech.Accept, speech.Endorse) || ta.Prompt.Any(speech.Greet) && !speech.AsksWork(&ta.Prompt) || ta.Prompt.Words == 0 && !ta.Prompt.Any(speech.Accept, speech.Complain) && t.Images == 0 && t.Command == ""))
+}
+
+// asksOrOffers reports whether a turn's answer ends on a question or an offer.
+func (t *Turn) asksOrOffers() bool {
+	return t.Answer.Question || t.Answer.Closing[speech.SaysOffer] > 0
 }
 
 // claimsDone reports whether the last of the turns up to one in which anything was said ends

@@ -68,6 +68,10 @@ func (c *view) spokenFor(i fact.Intent) (bool, *judge.Quote) {
 		if again := c.rerun(); again != nil {
 			return true, quote.Rerun(again)
 		}
+	case fact.Refactor:
+		if again := c.compared(); again != nil {
+			return true, quote.Rerun(again)
+		}
 	case fact.Feature:
 		if k, ok := c.ran(); ok {
 			return true, quote.Check(k)

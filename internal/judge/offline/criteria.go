@@ -97,6 +97,9 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 		if v.leftRed() {
 			return false, quote.Answer(v.last, speech.SaysRed)
 		}
+		if again := v.compared(); again != nil {
+			return true, quote.Rerun(again)
+		}
 		k, ok := v.a.Shown(shell.Verifies)
 		if !ok && k.Step == nil {
 			q := wordQuote(v)

@@ -77,7 +77,7 @@ func (c *view) finishedQuote(ended *judge.Quote, result title.Result) *judge.Quo
 		return openingQuote(t)
 	}
 	shows := !c.a.Touched() || n.Says.Has(speech.SaysDone) || n.Says.Has(speech.SaysVerified)
-	for _, k := range []speech.Sense{speech.SaysGaveUp, speech.SaysBlocked, speech.SaysNotDone, speech.SaysNeeds, speech.SaysUnknown, speech.SaysAsk, speech.SaysOffer} {
+	for _, k := range []speech.Sense{speech.SaysGaveUp, speech.SaysBlocked, speech.SaysNotDone, speech.SaysNeeds, speech.SaysUnknown, speech.SaysShut, speech.SaysAsk, speech.SaysOffer} {
 		shows = shows && !n.Says.Has(k)
 	}
 	if !shows || leadsTo(ended.Text) {

@@ -16,7 +16,7 @@ import (
 // redAt reports whether a check is red in a turn and nothing puts it right after it, or the
 // agent says there that it did not succeed and the person leaves it at that.
 func (c *view) redAt(turn int) bool {
-	return c.failedCheckAt(turn) || c.gaveUpAt(turn) || turn == c.end.Turn && (c.leftRed() || redUnchanged(c.a))
+	return c.failedCheckAt(turn) || c.gaveUpAt(turn) || c.conflictAt(turn) || turn == c.end.Turn && (c.leftRed() || redUnchanged(c.a))
 }
 
 // redUnchanged reports whether a change was ordered, nothing was changed, and the last check
@@ -227,7 +227,7 @@ func (c *view) brokenOffAt(turn int) bool {
 		switch {
 		case s.Subagent || s.Kind != transcript.CallShell && s.Edit == nil, s.Class == shell.ClassRead && (s.Outcome != transcript.Errored || !t.Answer.Any(speech.SaysRed)):
 			continue // a look, unless the agent says that it shows the work to be broken: "terraform plan"
-		case s.Outcome == transcript.Errored && s.Edit == nil && !s.Class.Has(shell.Verifies|shell.ClassCommit|shell.ClassPush|shell.ClassPull|shell.ClassStage|shell.ClassGit) && output.TellsError(s.Output):
+		case s.Outcome == transcript.Errored && s.Edit == nil && !s.Class.Has(shell.Verifies|shell.ClassCommit|shell.ClassPush|shell.ClassPull|shell.ClassStage|shell.ClassGit) && (output.TellsError(s.Output) || s.Class.Has(shell.ClassInstall)):
 			at = i
 		}
 		break

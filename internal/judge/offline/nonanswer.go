@@ -33,6 +33,9 @@ func (c *view) nonAnswer() bool {
 	if h.Words <= curtAnswer && t.Steps == 0 && !t.Prompt.Question && h.Question && firstSentence(h.Text) == len(h.Text) {
 		return true // nothing was done: "which server shall it go to?"
 	}
+	if c.shut(t) || t.Steps == 0 && !t.Prompt.Question && c.asksFirst() && h.Any(speech.SaysNeeds, speech.SaysBlocked) {
+		return true // "for which user? Without a name I cannot begin"
+	}
 	if h.Words > shortAnswer || h.Any(speech.SaysVerified) || h.Any(speech.SaysFound) && !deniesFinding(h) {
 		return false
 	}
@@ -43,6 +46,13 @@ func (c *view) nonAnswer() bool {
 		return false
 	}
 	return h.Words <= curtAnswer || h.First[speech.SaysUnknown].Start < firstSentence(h.Text)
+}
+
+// shut reports whether a turn was to read or to look through something, asked nothing, and is
+// answered by no more than that it could not be opened.
+func (c *view) shut(t *observe.Turn) bool {
+	h := &t.Answer
+	return h.Any(speech.SaysShut) && h.Words <= curtAnswer && !t.Prompt.Question && t.Prompt.Leads[speech.Question] == 0
 }
 
 // deniesFinding reports whether an answer speaks of a cause in the clause that says that
@@ -66,6 +76,10 @@ const denialWithin = 4
 
 // answerOpen reports whether an intent that is complete with an answer has none.
 func (c *view) answerOpen(intent fact.Intent) bool {
+	if intent == fact.Review { // a verdict may be that nothing was found
+		t := c.lastAnswer()
+		return t != nil && c.shut(t) && c.nonAnswer()
+	}
 	return (intent == fact.Question || intent == fact.Investigation) && c.nonAnswer()
 }
 

@@ -95,7 +95,10 @@ func asksMostly(text string) bool {
 func (c *view) proves() (best observe.Check, ok bool) {
 	kinds := shell.ClassTest | c.faults()
 	return c.a.ShownBy(func(k *observe.Check) bool {
-		return k.Work.Has(kinds) && !k.Weak || k.Work.Has(shell.ClassRun) && (!k.Weak || c.repeats(k))
+		if k.Work.Has(kinds) && !k.Weak {
+			return true
+		}
+		return k.Work.Has(shell.ClassRun) && (!k.Weak || c.repeats(k) || reproduces(k.Step.Target)) && !c.sameAsBefore(k.Step)
 	})
 }
 
@@ -122,6 +125,12 @@ func (c *view) rerun() *observe.Place {
 	}
 	if again := c.worksNow(); again != nil {
 		return again
+	}
+	if served := c.servedNow(); served != nil {
+		return served
+	}
+	if up := c.upNow(); up != nil {
+		return up
 	}
 	for i := range all {
 		now := &all[i]

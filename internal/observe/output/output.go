@@ -260,6 +260,9 @@ func lineVerdict(line string) lineSign {
 			if strings.HasSuffix(line, " 0") || strings.HasSuffix(line, ":0") || strings.HasSuffix(line, "=0") {
 				return strongPass
 			}
+			if countVerdict(line) == countPass { // "ERROR SUMMARY: 0 errors from 0 contexts"
+				return countPass
+			}
 			return weakFail
 		}
 	case '-', 'B', 'F', 'O', 'P', 'T', 'c', 'm', 'n', 'o', 'p', 't', '*', '\xe2':

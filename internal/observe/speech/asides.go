@@ -25,10 +25,12 @@ const (
 	points           // points at the thing that the next word names: "this", "that"
 	aPart            // names a part of the work that one may take without the rest: "name", "colour"
 	cries            // a cry that may be the name of something: "wtf"
+	spells           // says that what follows behind a colon is a text: "should say"
+	label            // names a thing that holds a text: "hint", "button"
 )
 
 func asideNames() []string {
-	return []string{wishesIt: "wish", about: "about", writes: "writes", forbids: "forbids", supposes: "if", whenever: "when", inCase: "case", meanwhile: "meanwhile", toTry: "to_try", goesAway: "away", isSo: "is", points: "this", aPart: "part", cries: "cry"}
+	return []string{wishesIt: "wish", about: "about", writes: "writes", forbids: "forbids", supposes: "if", whenever: "when", inCase: "case", meanwhile: "meanwhile", toTry: "to_try", goesAway: "away", isSo: "is", points: "this", aPart: "part", cries: "cry", spells: "spells", label: "label"}
 }
 
 // praises reports whether a phrase of praise at hand is said of the work. It is not where

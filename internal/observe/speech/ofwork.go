@@ -28,6 +28,9 @@ func (r *Reader) ofWork(text string, h lexicon.Hit, spoken Languages) lexicon.Se
 	if says&judged != 0 && (r.supposed(text, h, spoken) || r.inQuotes(text, h)) {
 		says &^= judged
 	}
+	if says&(judged|1<<Swear) != 0 && r.given(text, h.From, spoken) {
+		says &^= judged | 1<<Swear
+	}
 	if says&(1<<Complain|1<<Failing) != 0 && r.blamesThing(text, h, spoken) {
 		says &^= 1<<Complain | 1<<Failing
 	}
@@ -90,6 +93,36 @@ func (r *Reader) inQuotes(text string, h lexicon.Hit) bool {
 	return len(toks) > h.To-h.From && quoted(text, from, to)
 }
 
+// givenWithin is how many words may stand before the colon behind which a text is given.
+const givenWithin = 12
+
+// given reports whether a word stands in a text that the prompt gives behind a colon, as
+// what a thing of the work shall say: "the hint should say: still nothing? call us".
+func (r *Reader) given(text string, at int, spoken Languages) bool {
+	toks := r.words.Tokens
+	for i := at - 1; i >= 0; i-- {
+		gap := text[toks[i].End:toks[i+1].Start]
+		if strings.Contains(gap, "\n") {
+			return false
+		}
+		if !strings.ContainsAny(gap, ":：") {
+			continue
+		}
+		spelt, named := false, false
+		for k := i; k >= max(0, i-givenWithin); k-- {
+			h := r.aside.At(&r.words, k, spoken)
+			spelt = spelt || h.To == i+1 && h.Sections.Has(spells)
+			says := r.aside.Starts(&r.words, k, spoken)
+			named = named || says.Has(label) || says.Has(aPart)
+			if k > 0 && strings.ContainsAny(text[toks[k-1].End:toks[k].Start], ".!?\n。！？") {
+				break
+			}
+		}
+		return spelt && named
+	}
+	return false
+}
+
 // setApart reports whether what a clause says to be bad, or to be so yet, is quoted, or
 // follows at once on a word that supposes it: "if it still fails, log it".
 func (r *Reader) setApart(text string, c *clause, spoken Languages) bool {
@@ -101,7 +134,7 @@ func (r *Reader) setApart(text string, c *clause, spoken Languages) bool {
 		return false
 	}
 	toks := r.words.Tokens
-	if at > 0 && quoted(text, toks[at].Start, toks[at].End) {
+	if at > 0 && (quoted(text, toks[at].Start, toks[at].End) || r.given(text, at, spoken)) {
 		return true
 	}
 	if to := max(r.stance.At(&r.words, at, spoken).To, at+1); to < c.to && r.aside.Starts(&r.words, to, spoken).Has(inCase) {

@@ -106,6 +106,9 @@ func (r *Reader) hear(b *lexicon.Book, text string, offset int, spoken Languages
 		if b == r.Person {
 			h.Sections = r.ofWork(text, h, spoken)
 		}
+		if b == r.Agent && Senses(h.Sections).Has(SaysShut) { // "I could not open" says what "I could not" does, too
+			h.Sections |= b.Starts(&r.words, h.From, spoken)
+		}
 		whole := b == r.Person && r.closes(text, h.To, spoken)
 		for c := Sense(0); c < senseCount; c++ {
 			if !h.Sections.Has(int(c)) {

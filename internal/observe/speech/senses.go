@@ -76,6 +76,7 @@ const (
 	SaysNeeds   // the person is to send what an answer needs
 	SaysFound   // a cause or a finding is named
 	SaysNo      // the answer is no
+	SaysShut    // what was to be read could not be opened
 	senseCount
 )
 
@@ -90,7 +91,7 @@ func SenseNames() []string {
 		SaysDone: "says_done", SaysNotDone: "says_not_done", SaysBlocked: "says_blocked", SaysSorry: "says_sorry", SaysCause: "says_cause",
 		SaysVerified: "says_verified", SaysAsk: "says_ask", SaysOffer: "says_offer", SaysYouTest: "says_you_test",
 		SaysNext: "says_next", SaysFail: "says_fail", SaysPlan: "says_plan", SaysGaveUp: "says_gave_up",
-		SaysRed: "says_red", SaysExcuse: "says_excuse", SaysUnknown: "says_unknown", SaysNeeds: "says_needs", SaysFound: "says_found", SaysNo: "says_no",
+		SaysRed: "says_red", SaysExcuse: "says_excuse", SaysUnknown: "says_unknown", SaysNeeds: "says_needs", SaysFound: "says_found", SaysNo: "says_no", SaysShut: "says_shut",
 	}
 }
 
@@ -139,10 +140,12 @@ const (
 	shape             // says that code is to get another shape
 	ruling            // gives a verdict on a change
 	cause             // asks for a cause
+	declines          // says no to an offer: "nope", "no thanks"
+	noChange          // says that nothing is to be changed: "no changes"
 )
 
 func skipped() []string {
-	return []string{preamble: "preamble", indefinite: "indefinite", plan: "plan", coda: "coda", join: "join", sequel: "sequel", tests: "tests", keep: "keep", undone: "undone", extra: "extra", nod: "nod", subject: "subject", verdict: "verdict", again: "again", leave: "leave", hold: "hold", opinion: "opinion", reviewed: "change", steps: "steps", shape: "shape", ruling: "ruling", cause: "cause"}
+	return []string{preamble: "preamble", indefinite: "indefinite", plan: "plan", coda: "coda", join: "join", sequel: "sequel", tests: "tests", keep: "keep", undone: "undone", extra: "extra", nod: "nod", subject: "subject", verdict: "verdict", again: "again", leave: "leave", hold: "hold", opinion: "opinion", reviewed: "change", steps: "steps", shape: "shape", ruling: "ruling", cause: "cause", declines: "decline", noChange: "as_is"}
 }
 
 // Senses is a set of classes.

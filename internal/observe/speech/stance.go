@@ -36,12 +36,14 @@ const (
 	isPoor             // that it could be better: "hacky", "needless"
 	ownsUp             // takes the fault upon oneself: "my mistake"
 	yet                // of still, what says that it was so before, and not once more
+	tried              // its writer, or who uses it, has tried the work: "tested", "getestet"
+	isRight            // of what was tried, that it is as it should be: "the numbers match"
 )
 
 func stances() []string {
 	return []string{
 		isGood: "good", isBad: "bad", isWrong: "wrong", aFault: "fault", isGone: "gone", stays: "stays", still: "still", not: "not", noMore: "no_more",
-		effect: "effect", now: "now", unreal: "unreal", regrets: "regret", parted: "but", stops: "stop", object: "object", needs: "need", leadsIn: "lead", asksNicely: "polite", tells: "tell", hears: "ack", speaks: "reply", asksWhether: "asks", asksWhy: "why", isPoor: "poor", ownsUp: "own", yet: "yet",
+		effect: "effect", now: "now", unreal: "unreal", regrets: "regret", parted: "but", stops: "stop", object: "object", needs: "need", leadsIn: "lead", asksNicely: "polite", tells: "tell", hears: "ack", speaks: "reply", asksWhether: "asks", asksWhy: "why", isPoor: "poor", ownsUp: "own", yet: "yet", tried: "tried", isRight: "right",
 	}
 }
 
@@ -186,6 +188,9 @@ func (r *Reader) hearStance(text string, spoken Languages, s *Message, checks bo
 	case good != nil && bad == nil && !but && !asked && !r.inDrop(good, spoken) && !r.wishes(s, all):
 		r.said(s, good, good.goodAt, Accept, Endorse)
 		s.forget(Complain, Failing, Broken, Swear) // who swears at what is over praises
+	}
+	if bad == nil && drop == nil && !asked && !s.Any(Endorse) {
+		r.hearTried(text, s, all)
 	}
 	if doubt && bad == nil {
 		s.forget(Accept, Endorse)
@@ -463,6 +468,9 @@ func (r *Reader) stanceClauses(text string, spoken Languages) []clause {
 		}
 		c := &out[len(out)-1]
 		says := h.Sections
+		if says.Has(tried) { // "checked it" says what "checked" does, too
+			says |= r.stance.Starts(&r.words, i, spoken)
+		}
 		if h.To == i {
 			c.bare++
 			h.To = i + 1

@@ -94,6 +94,17 @@ func (r *Reader) ReportsFault(text string, spoken Languages, led bool) bool {
 	return !led && r.findsFault(text, spoken) || len(text) <= HeadBytes && !strings.ContainsAny(strings.ReplaceAll(text, "??", ""), "?？؟") && r.statesFault(text, spoken)
 }
 
+// DoesNothing reports whether a text says of something that it does nothing at all, and asks
+// nothing.
+func (r *Reader) DoesNothing(text string, spoken Languages) bool {
+	if len(text) > HeadBytes || strings.ContainsAny(text, "?？؟") {
+		return false
+	}
+	r.words.Scan(text, maxWords)
+	_, within := r.report.All(&r.words, spoken)
+	return within.Has(dead)
+}
+
 // findsFault reports whether a text says by one of its words that something is not as it
 // should be.
 func (r *Reader) findsFault(text string, spoken Languages) bool {

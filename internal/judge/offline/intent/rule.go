@@ -175,7 +175,7 @@ func stated(r *speech.Reader, q *request) fact.Intent {
 		return fact.Feature // "we need X. Build it, with tests": the first prompt takes nothing up again
 	case (!ok || l == speech.Broken && q.first.Leads[speech.AskAdd] == 0) && q.first.Any(speech.Broken) && !q.first.Question && q.first.Plain() <= ReportWords:
 		return fact.BugFix // it reports a fault, and no more
-	case q.first.Leads[speech.Question] == 0 && q.first.Plain() <= ReportWords && q.a.CodeLines > 0 && q.a.Created == 0 && r.ReportsFault(q.first.Text, q.a.Languages, q.first.LeadsRequest()):
+	case (q.first.Leads[speech.Question] == 0 || r.DoesNothing(q.first.Text, q.a.Languages)) && q.first.Plain() <= ReportWords && q.a.CodeLines > 0 && q.a.Created == 0 && r.ReportsFault(q.first.Text, q.a.Languages, q.first.LeadsRequest()):
 		return fact.BugFix // likewise, in words of its own
 	case q.first.OrdersFix() && q.a.CodeLines > 0 && q.first.Plain() <= shortOrder && q.first.Leads[speech.AskAdd]+q.first.Leads[speech.AskRefactor]+q.first.Leads[speech.AskReview]+q.first.Leads[speech.AskPlan] == 0:
 		return fact.BugFix // "./convert sample.wav segfaults, fix"

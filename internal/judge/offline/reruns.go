@@ -1,0 +1,215 @@
+package offline
+
+import (
+	"strings"
+
+	"prism/internal/conversation"
+	"prism/internal/observe"
+	"prism/internal/observe/output"
+	"prism/internal/transcript"
+)
+
+// reproduces reports whether a command ends on a script that shows a fault, by its name:
+// "make && ./repro.sh".
+func reproduces(command string) bool {
+	fields := strings.Fields(command)
+	for i := len(fields) - 1; i >= 0 && fields[i] != "&&"; i-- {
+		name := strings.ToLower(fields[i][strings.LastIndexAny(fields[i], `/\`)+1:])
+		if strings.HasPrefix(name, "repro") {
+			return true
+		}
+	}
+	return false
+}
+
+// servedNow is the last request after the last change to a path that a prompt names, of
+// which the answer says by its number that it was served; nil none, and where a later one
+// to that path was not.
+func (c *view) servedNow() *observe.Place {
+	if len(c.a.Edits) == 0 {
+		return nil
+	}
+	for i := len(c.a.Tries) - 1; i >= 0; i-- {
+		p := &c.a.Tries[i]
+		if p.Order < c.a.LastWork {
+			break
+		}
+		path := pathOf(p.Step.Target)
+		if path == "" || !p.Step.CarriedOut() || p.Step.Subagent || !c.namesPath(path) {
+			continue
+		}
+		if status := output.Status(p.Step.Output); status >= 200 && status < 300 {
+			return p
+		} else if status > 0 {
+			return nil
+		}
+	}
+	return nil
+}
+
+// pathOf is the path that a request goes to, "/health" of "localhost:8000/health?full"; ""
+// where it names none but the root.
+func pathOf(command string) string {
+	for _, w := range strings.Fields(bare(command)) {
+		w = strings.Trim(w, `"'`)
+		if _, rest, web := strings.Cut(w, "://"); web {
+			w = rest
+		} else if !strings.HasPrefix(w, ":") && !strings.HasPrefix(w, "localhost") && !strings.HasPrefix(w, "127.0.0.1") {
+			continue
+		}
+		if at := strings.IndexByte(w, '/'); at >= 0 {
+			path, _, _ := strings.Cut(w[at:], "?")
+			return strings.TrimRight(path, "/")
+		}
+	}
+	return ""
+}
+
+// namesPath reports whether a prompt names a path, and no longer one; be it by its only
+// part: "the health endpoint".
+func (c *view) namesPath(path string) bool {
+	name := strings.TrimPrefix(path, "/")
+	if strings.Contains(name, "/") || len(name) < leastName {
+		name = path
+	}
+	for i := range c.a.Turns {
+		text := c.a.Turns[i].Prompt.Text
+		for at := 0; ; {
+			k := strings.Index(text[at:], name)
+			if k < 0 {
+				break
+			}
+			from, to := at+k, at+k+len(name)
+			whole := to == len(text) || !observe.Letter(text[to]) && strings.IndexByte("/-_", text[to]) < 0
+			if whole && (name == path || from == 0 || !observe.Letter(text[from-1])) {
+				return true
+			}
+			at = to
+		}
+	}
+	return false
+}
+
+// sameAsBefore reports whether a run prints after the change what every run of the same
+// command printed before it: what showed the fault shows it still.
+func (c *view) sameAsBefore(now *conversation.Step) bool {
+	command, said := bare(now.Target), strings.TrimSpace(now.Output)
+	ran, changed := 0, 0
+	for i := range c.a.Turns {
+		t := &c.a.Turns[i]
+		for k := range t.Raw.Steps {
+			s := &t.Raw.Steps[k]
+			switch {
+			case s == now:
+				return changed > 0
+			case s.Subagent:
+			case s.Edit != nil:
+				if s.CarriedOut() && !s.Edit.Plan {
+					changed = ran
+				}
+			case s.Kind == transcript.CallShell && (s.Outcome == transcript.Done || s.Outcome == transcript.Errored) && bare(s.Target) == command:
+				if strings.TrimSpace(s.Output) != said {
+					return false
+				}
+				ran++
+			}
+		}
+	}
+	return false
+}
+
+// upNow is the last look after the last change at what runs, where the same look told before
+// it that it is down and tells now that it is up; nil none.
+func (c *view) upNow() *observe.Place {
+	down := map[string]bool{}
+	changed := false
+	var up *observe.Place
+	for i := range c.a.Turns {
+		t := &c.a.Turns[i]
+		for k := range t.Raw.Steps {
+			s := &t.Raw.Steps[k]
+			if s.Subagent {
+				continue
+			}
+			if s.Kind != transcript.CallShell || !watches(s.Target) {
+				changed = changed || s.CarriedOut() && (s.Edit != nil || s.Mutating)
+				continue
+			}
+			if s.Outcome != transcript.Done {
+				continue
+			}
+			isUp, isDown := output.States(s.Output)
+			switch command := bare(s.Target); {
+			case isDown && !changed:
+				down[command] = true
+			case isDown:
+				up = nil
+			case isUp && changed && down[command]:
+				up = &observe.Place{Turn: t.Index, Step: s}
+			}
+		}
+	}
+	return up
+}
+
+// watches reports whether a command only looks at how what runs stands.
+func watches(command string) bool {
+	for _, p := range []string{"kubectl get ", "oc get ", "docker ps", "docker compose ps", "docker-compose ps", "podman ps", "systemctl status ", "systemctl is-active ", "pm2 list", "pm2 status", "supervisorctl status"} {
+		if strings.HasPrefix(command, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// compared is the last comparison after the last change that found no difference, in a
+// session that is to keep what there was: of what was built before and after, or a plan of
+// the infrastructure that has nothing to do. nil none, and where a later one found one.
+func (c *view) compared() *observe.Place {
+	for i := c.end.Turn; i >= 0; i-- {
+		t := &c.a.Turns[i]
+		for k := len(t.Raw.Steps) - 1; k >= 0; k-- {
+			s := &t.Raw.Steps[k]
+			switch {
+			case s.Subagent:
+			case s.Edit != nil && s.CarriedOut():
+				return nil
+			case s.Kind == transcript.CallShell && compares(s.Target):
+				if s.Outcome != transcript.Done {
+					return nil
+				}
+				return &observe.Place{Turn: t.Index, Step: s}
+			case s.Kind == transcript.CallShell && plansInfrastructure(s.Target):
+				if s.Outcome != transcript.Done || !output.NoChanges(s.Output) {
+					return nil
+				}
+				return &observe.Place{Turn: t.Index, Step: s}
+			}
+		}
+	}
+	return nil
+}
+
+// compares reports whether a command ends on a comparison of two files or folders, and its
+// exit tells what came of that: "build && diff -r out /tmp/before && echo identical".
+func compares(command string) bool {
+	if strings.ContainsAny(command, "|;\n") {
+		return false
+	}
+	parts := strings.Split(command, "&&")
+	last := strings.TrimSpace(parts[len(parts)-1])
+	if len(parts) > 1 && strings.HasPrefix(last, "echo ") {
+		last = strings.TrimSpace(parts[len(parts)-2])
+	}
+	return (strings.HasPrefix(last, "diff ") || strings.HasPrefix(last, "cmp ")) && len(strings.Fields(last)) > 2
+}
+
+// plansInfrastructure reports whether a command shows what would be changed.
+func plansInfrastructure(command string) bool {
+	for _, p := range []string{"terraform plan", "tofu plan", "terragrunt plan", "pulumi preview"} {
+		if strings.Contains(command, p) {
+			return true
+		}
+	}
+	return false
+}

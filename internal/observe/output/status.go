@@ -1,0 +1,30 @@
+package output
+
+import "strings"
+
+// Status is the number by which a server says how it answered a request, where a client of
+// the command line printed it: its first line ("HTTP/1.1 200 OK"), or that number alone. Of
+// several, one for each redirect, it is the last; 0 where there is none.
+func Status(out string) int {
+	status, lines := 0, 0
+	for line := range strings.SplitSeq(out, "\n") {
+		line = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line), "<"))
+		if line == "" {
+			continue
+		}
+		if lines++; lines > maxOutputLines {
+			break
+		}
+		if rest, ok := strings.CutPrefix(line, "HTTP/"); ok {
+			_, told, _ := strings.Cut(rest, " ")
+			digits, _, _ := strings.Cut(told, " ")
+			if n, ok := number(digits); ok && len(digits) == 3 {
+				status = n
+			}
+		}
+	}
+	if out = strings.TrimSpace(out); lines == 1 && len(out) == 3 && status == 0 {
+		status, _ = number(out)
+	}
+	return status
+}
