@@ -46,6 +46,9 @@ type outcome struct {
 	Code     int
 }
 
+// said is what was printed, on either stream.
+func (o outcome) said() string { return string(o.Out) + string(o.Err) }
+
 // tested is a run of these tests: their clock, their patience, their poison.
 func tested(env []string, in io.Reader, out, errOut io.Writer) *job.Program {
 	p := job.NewProgram(env, in, out, errOut)
@@ -107,11 +110,44 @@ func takeOrders() {
 
 // hand is a process that takes orders.
 type hand struct {
-	in  *json.Encoder
-	out *json.Decoder
+	cmd   *exec.Cmd
+	in    *json.Encoder
+	out   *json.Decoder
+	close func() error // it ends by that
 }
 
-// hands are those that wait for one. They end with these tests: their input does.
+// newHand starts one, by itself or behind another program.
+func newHand(name string, args ...string) (*hand, error) {
+	cmd := exec.Command(name, append(args, handName)...)
+	cmd.Stderr = os.Stderr
+	cmd.Dir = os.TempDir()
+	cmd.Env = append(os.Environ(), "GOMAXPROCS=1", "GOGC=400") // several work side by side
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	return &hand{cmd, json.NewEncoder(in), json.NewDecoder(out), in.Close}, nil
+}
+
+// does has it run a command.
+func (h *hand) does(o order) (got outcome, err error) {
+	if err := h.in.Encode(o); err != nil {
+		return got, err
+	}
+	if err := h.out.Decode(&got); err != nil {
+		return got, fmt.Errorf("the process that ran it ended: %w", err)
+	}
+	return got, nil
+}
+
+// hands are those that wait for one. They end with these tests.
 var hands = struct {
 	sync.Mutex
 	idle []*hand
@@ -126,34 +162,59 @@ func do(o order) (outcome, error) {
 	}
 	hands.Unlock()
 	if h == nil {
-		cmd := exec.Command("prism", handName)
-		cmd.Stderr = os.Stderr
-		cmd.Dir = os.TempDir()
-		cmd.Env = append(os.Environ(), "GOMAXPROCS=1", "GOGC=400") // several work side by side
-		in, err := cmd.StdinPipe()
-		if err != nil {
+		var err error
+		if h, err = newHand("prism"); err != nil {
 			return outcome{}, err
 		}
-		out, err := cmd.StdoutPipe()
-		if err != nil {
-			return outcome{}, err
-		}
-		if err := cmd.Start(); err != nil {
-			return outcome{}, err
-		}
-		h = &hand{json.NewEncoder(in), json.NewDecoder(out)}
 	}
-	var got outcome
-	if err := h.in.Encode(o); err != nil {
+	got, err := h.does(o)
+	if err != nil {
 		return got, err
-	}
-	if err := h.out.Decode(&got); err != nil {
-		return got, fmt.Errorf("the process that ran it ended: %w", err)
 	}
 	hands.Lock()
 	hands.idle = append(hands.idle, h)
 	hands.Unlock()
 	return got, nil
+}
+
+// ordered has a hand run a command of a test that is no script; with PRISM_LONG it is a
+// process of its own.
+func ordered(t *testing.T, env []string, args ...string) outcome {
+	t.Helper()
+	if long.All() {
+		var out, said bytes.Buffer
+		cmd := exec.CommandContext(t.Context(), "prism", args...)
+		cmd.Env, cmd.Stdout, cmd.Stderr = env, &out, &said
+		var failed *exec.ExitError
+		if err := cmd.Run(); err != nil && !errors.As(err, &failed) {
+			t.Fatal(err)
+		}
+		return outcome{out.Bytes(), said.Bytes(), cmd.ProcessState.ExitCode()}
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := do(order{Dir: dir, Args: args, Env: env})
+	if err != nil {
+		t.Fatalf("prism %s: %v", strings.Join(args, " "), err)
+	}
+	return got
+}
+
+// handed are these tests, with an end for the hands: a process that nobody waits for is
+// nobody's processor time.
+type handed struct{ *testing.M }
+
+func (m handed) Run() int {
+	code := m.M.Run()
+	for _, h := range hands.idle {
+		if err := errors.Join(h.close(), h.cmd.Wait()); err != nil {
+			fmt.Fprintln(os.Stderr, handName+":", err)
+			code = max(code, 1)
+		}
+	}
+	return code
 }
 
 // runs is a command of scripts: run prism ARGS…, as exec does, without a process of its own.

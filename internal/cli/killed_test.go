@@ -15,31 +15,24 @@ import (
 )
 
 // TestKilledRuns kills prism at random places of its runs: the next answer is the
-// one of a fresh run, and nothing that a person typed is lost. Three kills by
+// one of a fresh run, and nothing that a person typed is lost. Two kills by
 // default, eight with PRISM_LONG; PRISM_KILLS says how many else.
 func TestKilledRuns(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts many processes")
 	}
 	t.Parallel()
-	kills := long.Number(t, "PRISM_KILLS", 3, 8)
+	kills := long.Number(t, "PRISM_KILLS", 2, 8)
 	random := rand.New(rand.NewPCG(uint64(number(t, "PRISM_SEED", 1)), 9))
 	samples := sampleTranscripts(t)
 	dir, kept := t.TempDir(), filepath.Join(t.TempDir(), "kept")
-	prism := func(args ...string) *exec.Cmd {
-		cmd := exec.CommandContext(t.Context(), "prism", args...)
-		cmd.Env = append(os.Environ(), "PRISM_HOME="+kept, "PRISM_TZ=UTC")
-		return cmd
-	}
+	env := append(os.Environ(), "PRISM_HOME="+kept, "PRISM_TZ=UTC")
 	answer := func(args ...string) []byte {
-		cmd := prism(args...)
-		var said bytes.Buffer
-		cmd.Stderr = &said
-		out, err := cmd.Output()
-		if err != nil && cmd.ProcessState.ExitCode() != 4 { // damaged lines are told
-			t.Fatalf("prism %s: %v\n%s", strings.Join(args, " "), err, &said)
+		got := ordered(t, env, args...)
+		if got.Code != 0 && got.Code != 4 { // damaged lines are told
+			t.Fatalf("prism %s: exit code %d\n%s", strings.Join(args, " "), got.Code, got.Err)
 		}
-		return out
+		return got.Out
 	}
 	write := func(n int) { // two files more, or other ones
 		for i := range 2 {
@@ -58,10 +51,11 @@ func TestKilledRuns(t *testing.T) {
 	for n := range kills {
 		write(n)
 		title := fmt.Sprintf("Typed before kill %d", n)
-		if out, err := prism("title", id, title).CombinedOutput(); err != nil {
-			t.Fatalf("title: %v %s", err, out)
+		if got := ordered(t, env, "title", id, title); got.Code != 0 {
+			t.Fatalf("title: %d %s", got.Code, got.said())
 		}
-		run := prism("score", dir)
+		run := exec.CommandContext(t.Context(), "prism", "score", dir)
+		run.Env = env
 		if err := run.Start(); err != nil {
 			t.Fatal(err)
 		}

@@ -274,8 +274,8 @@ func alone(ts *testscript.TestScript, neg bool, args []string) {
 			return err
 		}
 		one := ts.MkAbs("alone.jsonl")
-		if err := ts.Exec("prism", "judge", "export", path, "--include-automated", "-o", one); err != nil {
-			return err
+		if code := exitCode(ts, []string{"prism", "judge", "export", path, "--include-automated", "-o", one}); code != 0 {
+			ts.Fatalf("%s: exit code %d", path, code)
 		}
 		lines = slices.AppendSeq(lines, strings.Lines(ts.ReadFile(one)))
 		return nil

@@ -579,6 +579,9 @@ func TestPlantedSecretsStayHere(t *testing.T) {
 			}
 			y := newYard(t, f)
 			for i, faults := range failing(f) {
+				if !long.All() && faults[0].Text == "" {
+					continue // it says nothing that could come out
+				}
 				y.env = append(y.env, "PRISM_HOME="+filepath.Join(y.home, fmt.Sprint("kept", i)))
 				y.srv.Fail(faults...)
 				y.run(append([]string{"judge", f.folder + "/projects/p0/" + filepath.Base(f.talks[0]), "--yes", "--parallel", "1", "--fallback", "offline", "--judge"}, judge...)...)
@@ -648,7 +651,7 @@ func (y *yard) readers(folder, judge string) {
 		if i < 3 {
 			with("show", s.ID, folder)
 		}
-		if i < 3 || judge == "anthropic" {
+		if i < 3 || judge == "anthropic" && long.All() {
 			with("show", s.ID, folder, "--json")
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"prism/internal/long"
 	"prism/internal/model/modeltest"
 	"prism/internal/queue"
 	"prism/internal/store/postgres"
@@ -22,6 +23,7 @@ func TestAskedOnce(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts many processes")
 	}
+	long.Only(t, "queue/lease and queue/river TestSuite (taken over), judge/llm TestAnswersAreKept")
 	t.Parallel() // it waits for a lease to end
 	x := newTeam(t)
 	h := newHome(t)
@@ -56,7 +58,7 @@ func TestAskedOnce(t *testing.T) {
 	}
 	until := func(what string, done func() bool) {
 		t.Helper()
-		for began := time.Now(); !done(); time.Sleep(10 * time.Millisecond) {
+		for began := time.Now(); !done(); time.Sleep(50 * time.Millisecond) {
 			if time.Since(began) > lease*4/3+2*time.Minute {
 				t.Fatal(what, " never: ", len(model.Calls()), " questions")
 			}

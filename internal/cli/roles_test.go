@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"prism/internal/long"
 	"prism/internal/pgtest"
 )
 
@@ -44,14 +45,11 @@ func newTeam(t *testing.T) *team {
 // prism runs a command to its end.
 func (x *team) prism(t *testing.T, args ...string) []byte {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), "prism", args...)
-	var said strings.Builder
-	cmd.Env, cmd.Stderr = x.env, &said
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatalf("prism %s: %v\n%s", strings.Join(args, " "), err, said.String())
+	got := ordered(t, x.env, args...)
+	if got.Code != 0 {
+		t.Fatalf("prism %s: exit code %d\n%s", strings.Join(args, " "), got.Code, got.Err)
 	}
-	return out
+	return got.Out
 }
 
 // serve starts a process of some roles.
@@ -124,7 +122,7 @@ func (x *team) found(t *testing.T, p *process) int {
 
 // Processes of one role each share a database: what one takes, another makes sessions
 // of, and a third tells. A worker that is killed in the middle of its work is relieved
-// when its lease ends.
+// when its lease ends (with PRISM_LONG).
 func TestRoles(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts many processes, and waits for a lease to end")
@@ -175,6 +173,10 @@ func TestRoles(t *testing.T) {
 	x.settled(t, other, 20*time.Second)
 	if got := x.found(t, other); got != len(want)+1 {
 		t.Errorf("%d sessions, want %d", got, len(want)+1)
+	}
+
+	if !long.All() {
+		return // who relieves a killed worker: the tests of queue, and TestKilledServer
 	}
 
 	// Whoever works on it is killed in the middle.

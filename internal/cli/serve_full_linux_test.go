@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"prism/internal/long"
 )
 
 // TestFullDisk fills the disk of a server's store while transcripts and telemetry come
@@ -21,6 +23,7 @@ func TestFullDisk(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts processes")
 	}
+	long.Only(t, "store/sqlite TestFullWhileContentComes, server/health TestReadyTellsThatNothingCanBeKept")
 	t.Parallel()
 	disk := t.TempDir()
 	if err := syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=12m,mode=700"); err != nil {

@@ -16,6 +16,7 @@ import (
 
 	"prism/internal/content"
 	"prism/internal/content/frame"
+	"prism/internal/long"
 	"prism/internal/pgtest"
 	"prism/internal/trace/tracetest"
 )
@@ -90,15 +91,14 @@ func TestPasswordsOfDatabasesStayHidden(t *testing.T) {
 	holds("the log", s.said.String())
 	for _, db := range []string{"postgres://prism:" + secret + "@127.0.0.1:1/prism", "postgres://prism:" + secret + "@127.0.0.1:port/prism", "postgresql://prism:" + secret + "@[::1/prism", "host=127.0.0.1 port=1 password=" + secret} {
 		for _, args := range [][]string{{"serve", "--verbose", "--listen", "127.0.0.1:0", "--otlp-grpc", ""}, {"jobs"}, {"score"}, {"doctor"}, {"admin", "tenant", "list"}} {
-			var out bytes.Buffer
-			cmd := s.command(append(args, "--db", db)...)
+			env := s.env()
 			if args[0] == "doctor" {
-				cmd = s.command(args...)
-				cmd.Env = append(cmd.Env, "PRISM_DB="+db)
+				env = append(env, "PRISM_DB="+db)
+			} else {
+				args = append(args, "--db", db)
 			}
-			cmd.Stdout, cmd.Stderr = &out, &out
-			_ = cmd.Run() // it cannot, and that is what it is to say
-			holds("prism "+strings.Join(args, " "), out.String())
+			// It cannot, and that is what it is to say.
+			holds("prism "+strings.Join(args, " "), ordered(t, env, args...).said())
 		}
 	}
 }
@@ -282,7 +282,10 @@ func (x *plantedServer) requests() {
 	if err := json.Unmarshal(text, &page); err != nil || len(page.Sessions) < 10 {
 		x.t.Fatalf("%d sessions, %v: %.300s", len(page.Sessions), err, text)
 	}
-	for _, s := range page.Sessions {
+	for n, s := range page.Sessions {
+		if !long.All() && n%3 != 0 {
+			continue
+		}
 		for _, path := range []string{"", "/timeline", "/verdicts", "/rework"} {
 			x.asks(http.MethodGet, "/api/v1/sessions/"+s.ID+path, "", nil)
 		}

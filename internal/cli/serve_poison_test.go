@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"os/exec"
 	"strings"
 	"testing"
 	"time"
@@ -130,7 +129,7 @@ func (s *served) dead() (found listedJob) {
 			default:
 				live++
 				if j.State == "waiting" {
-					_ = s.command("jobs", "retry", fmt.Sprint(j.ID), "--db", s.db).Run() // it may have begun just now
+					s.command("jobs", "retry", fmt.Sprint(j.ID)) // it may have begun just now
 				}
 			}
 		}
@@ -142,22 +141,18 @@ func (s *served) dead() (found listedJob) {
 	return found
 }
 
-// command is one in the server's surroundings.
-func (s *served) command(args ...string) *exec.Cmd {
-	cmd := exec.CommandContext(s.t.Context(), "prism", args...)
-	cmd.Env = s.env()
-	return cmd
+// command runs one on the server's store, however it ends.
+func (s *served) command(args ...string) outcome {
+	s.t.Helper()
+	return ordered(s.t, s.env(), append(args, "--db", s.db)...)
 }
 
 // prism runs a command on the server's store.
 func (s *served) prism(args ...string) string {
 	s.t.Helper()
-	cmd := s.command(append(args, "--db", s.db)...)
-	var said bytes.Buffer
-	cmd.Stderr = &said
-	out, err := cmd.Output()
-	if err != nil {
-		s.t.Fatalf("prism %s: %v\n%s", strings.Join(args, " "), err, said.String())
+	got := s.command(args...)
+	if got.Code != 0 {
+		s.t.Fatalf("prism %s: exit code %d\n%s", strings.Join(args, " "), got.Code, got.Err)
 	}
-	return string(out)
+	return string(got.Out)
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"prism/internal/long"
 	"prism/internal/pgtest"
 )
 
@@ -16,6 +17,7 @@ func TestReadOnlyStore(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a database and a process")
 	}
+	long.Only(t, "server/health TestReadyTellsThatNothingCanBeKept")
 	t.Parallel()
 	db := pgtest.Own(t)
 	s := newServed(t, db.Address)

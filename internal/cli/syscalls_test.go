@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 
 	"prism/internal/cli/job"
 	"prism/internal/demo"
+	"prism/internal/long"
 )
 
 // System calls that reach out of the machine, and those that change a file.
@@ -39,7 +41,7 @@ func TestSystemCalls(t *testing.T) {
 	if err != nil {
 		t.Skip("strace is not here: which system calls a command makes was not looked at")
 	}
-	if out, err := exec.Command(strace, "-f", "-o", os.DevNull, "true").CombinedOutput(); err != nil {
+	if out, err := exec.Command(strace, "-f", "--seccomp-bpf", "-o", os.DevNull, "true").CombinedOutput(); err != nil {
 		t.Skipf("strace may not trace here: %v %s", err, bytes.TrimSpace(out))
 	}
 	t.Parallel()
@@ -127,6 +129,29 @@ func TestSystemCalls(t *testing.T) {
 		{line: "help"},
 		{line: "--version"},
 	}
+	// Which call is which command's is told by a process of its own for each. By default two
+	// processes run them all, one after the other: one those that may write, one the others.
+	together := map[bool]*watched{}
+	if !long.All() {
+		for _, without := range []bool{false, true} {
+			together[without] = newWatched(t, strace)
+		}
+	}
+	held := func(line string, without bool, calls []string) {
+		for _, call := range calls {
+			if strings.HasPrefix(call, "???(") {
+				continue // strace let go of a thread that was ending: it made no call
+			}
+			if strings.Contains(call, "AF_UNIX") {
+				continue // the system's own, on this machine: a build with cgo asks it who owns a file
+			}
+			if name, _, _ := strings.Cut(call, "("); slices.Contains(strings.Split(tracedNetwork, ","), name) {
+				t.Errorf("prism %s reaches for the network: %s", line, call)
+			} else if without && (createdAt.MatchString(call) || !openedToRead.MatchString(call)) {
+				t.Errorf("prism %s writes: %s", line, call)
+			}
+		}
+	}
 	// They listen, or ask who does: the network is their business. open asks no address but
 	// one of this machine that stands in its own file: see TestHereIsOnThisMachine.
 	tried := map[string]bool{"serve": true, "open": true}
@@ -142,21 +167,15 @@ func TestSystemCalls(t *testing.T) {
 			if without {
 				words = append(words, "--no-store")
 			}
-			calls := traced(t, strace, kept, c.exempt, words)
-			for _, call := range calls {
-				if strings.HasPrefix(call, "???(") {
-					continue // strace let go of a thread that was ending: it made no call
-				}
-				if strings.Contains(call, "AF_UNIX") {
-					continue // the system's own, on this machine: a build with cgo asks it who owns a file
-				}
-				if name, _, _ := strings.Cut(call, "("); slices.Contains(strings.Split(tracedNetwork, ","), name) {
-					t.Errorf("prism %s reaches for the network: %s", c.line, call)
-				} else if without && (createdAt.MatchString(call) || !openedToRead.MatchString(call)) {
-					t.Errorf("prism %s writes: %s", strings.Join(words, " "), call)
-				}
+			if w := together[without]; w != nil {
+				w.run(t, kept, c.exempt, words)
+				continue
 			}
+			held(strings.Join(words, " "), without, traced(t, strace, kept, c.exempt, words))
 		}
+	}
+	for without, w := range together {
+		held(fmt.Sprintf("(one of %d; %s=1 tells which)", w.commands, long.Env), without, w.calls(t))
 	}
 	p := job.NewProgram(nil, strings.NewReader(""), &bytes.Buffer{}, &bytes.Buffer{})
 	for _, c := range runnable(root(p)) {
@@ -193,16 +212,78 @@ func firstID(t *testing.T, samples string) string {
 	return id
 }
 
+// looking are the words with which strace writes what prism asks for into a file.
+func looking(file string) []string {
+	return []string{"-f", "--seccomp-bpf", "-qq", "-s", "200", "-e", "trace=" + tracedNetwork + "," + tracedFiles, "-e", "signal=none", "-o", file, "prism"}
+}
+
+// around are a command's surroundings.
+func around(kept string) []string {
+	return append(os.Environ(), "PRISM_HOME="+kept, "HOME="+kept, "PRISM_TZ=UTC", "CLAUDE_CONFIG_DIR=", "XDG_CONFIG_HOME=", "XDG_DATA_HOME=")
+}
+
+// watched is a process that takes orders under strace.
+type watched struct {
+	*hand
+	file     string
+	commands int
+}
+
+func newWatched(t *testing.T, strace string) *watched {
+	t.Helper()
+	w := &watched{file: filepath.Join(t.TempDir(), "calls")}
+	var err error
+	if w.hand, err = newHand(strace, looking(w.file)...); err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+// run has it run a command.
+func (w *watched) run(t *testing.T, kept string, exempt bool, args []string) {
+	t.Helper()
+	w.commands++
+	dir, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := w.does(order{Dir: dir, Args: args, Env: around(kept)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got.Code != 0 && !exempt {
+		t.Errorf("prism %s: exit code %d\n%s", strings.Join(args, " "), got.Code, got.said())
+	}
+}
+
+// calls ends it and tells what was asked for.
+func (w *watched) calls(t *testing.T) []string {
+	t.Helper()
+	if err := w.close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.cmd.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	return callsIn(t, w.file)
+}
+
 // traced runs prism under strace and returns the calls that were traced, without
 // those that failed.
 func traced(t *testing.T, strace, kept string, exempt bool, args []string) []string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "calls")
-	cmd := exec.Command(strace, slices.Concat([]string{"-f", "-qq", "-s", "200", "-e", "trace=" + tracedNetwork + "," + tracedFiles, "-e", "signal=none", "-o", file, "prism"}, args)...)
-	cmd.Env = append(os.Environ(), "PRISM_HOME="+kept, "HOME="+kept, "PRISM_TZ=UTC", "CLAUDE_CONFIG_DIR=", "XDG_CONFIG_HOME=", "XDG_DATA_HOME=")
+	cmd := exec.Command(strace, append(looking(file), args...)...)
+	cmd.Env = around(kept)
 	if out, err := cmd.CombinedOutput(); err != nil && !exempt {
 		t.Errorf("prism %s: %v\n%s", strings.Join(args, " "), err, out)
 	}
+	return callsIn(t, file)
+}
+
+// callsIn are the calls that strace wrote into a file, without those that failed.
+func callsIn(t *testing.T, file string) []string {
+	t.Helper()
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -216,7 +297,7 @@ func traced(t *testing.T, strace, kept string, exempt bool, args []string) []str
 		}
 	}
 	if len(out) == 0 {
-		t.Fatalf("prism %s: nothing was traced", strings.Join(args, " "))
+		t.Fatal("nothing was traced")
 	}
 	return out
 }

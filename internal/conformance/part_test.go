@@ -13,7 +13,7 @@ func TestPartHasEveryBehaviour(t *testing.T) {
 	of := func(k *kase) *kase { return k.of }
 	t.Setenv(long.Env, "")
 	some := part(all, (*kase).behaviour, of)
-	if n := len(some); n < len(all)/4 || n > len(all)/2 {
+	if n := len(some); n < len(all)/12 || n > len(all)/2 {
 		t.Errorf("%d of %d cases", n, len(all))
 	}
 	there, read := map[string]bool{}, map[*kase]bool{}

@@ -104,13 +104,13 @@ func (k *kase) checks() []string {
 }
 
 // part is what is done of a list by default: of what asks for the same behaviour every
-// third, each time beginning elsewhere, and at least one; and what looks at the sessions
+// twelfth, each time beginning elsewhere, and at least one; and what looks at the sessions
 // of another where that one is in it. With PRISM_LONG it is all of the list.
 func part[T comparable](list []T, behaviour func(T) string, of func(T) T) []T {
 	if long.All() {
 		return list
 	}
-	const every = 3
+	const every = 12
 	var none T
 	many, number, nth := map[string]int{}, map[string]int{}, map[string]int{}
 	for _, x := range list {

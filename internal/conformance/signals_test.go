@@ -3,11 +3,12 @@ package conformance
 import (
 	"fmt"
 	"strings"
+	"sync"
 
 	"prism/internal/transcript/claudetest"
 )
 
-func allCases() []*kase {
+var allCases = sync.OnceValue(func() []*kase {
 	b := &book{}
 	for _, write := range []func(*book){
 		signalCases, basisCases, verifiedCases, stakesCases, lastCases, finishedCases, nonanswerCases,
@@ -19,7 +20,7 @@ func allCases() []*kase {
 		write(b)
 	}
 	return b.cases
-}
+})
 
 // turnNames say how far from the end something stands.
 var turnNames = [...]string{"last", "one after it", "two after it", "outside"}

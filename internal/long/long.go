@@ -3,8 +3,8 @@
 // integration (.ci/run). What is left out by default is more of the same: another
 // database behind the same code, more transcripts, more kills.
 //
-// Promise: a test that asks does something in either case, and with PRISM_LONG all that
-// it knows.
+// Promise: with PRISM_LONG a test that asks does all that it knows; without, it does
+// something, or says which test holds the same rule nearer to where it is made (Only).
 package long
 
 import (
@@ -29,6 +29,15 @@ func Some[T any](n int, list ...T) []T {
 	return list[:min(n, len(list))]
 }
 
+// Only leaves a test out where not all is to be done; held names what holds its rule by
+// default. It is for whole installations that are killed, starved or cut off.
+func Only(t testing.TB, held string) {
+	t.Helper()
+	if !All() {
+		t.Skipf("with %s; by default: %s", Env, held)
+	}
+}
+
 // Number is what an environment variable says, else how much is done where all is, else
 // by default.
 func Number(t testing.TB, env string, short, all int) int {
@@ -46,13 +55,13 @@ func Number(t testing.TB, env string, short, all int) int {
 	return short
 }
 
-// Draws has properties over values drawn at random (package rapid) look at thirty of them
+// Draws has properties over values drawn at random (package rapid) look at a dozen of them
 // by default, and at the hundred that rapid draws where all is to be done: for those whose
 // every draw is many statements. What -rapid.checks says counts more. It is called before
 // the first of them, by a TestMain or a test that runs alone.
 func Draws() {
 	if f := flag.Lookup("rapid.checks"); f != nil && !All() && f.Value.String() == f.DefValue {
-		_ = f.Value.Set("30") // it is a number
+		_ = f.Value.Set("12") // it is a number
 	}
 }
 

@@ -34,10 +34,25 @@ func TestHowMuch(t *testing.T) {
 	}
 }
 
+// What is only for all says by default what stands for it, and runs where all is to be done.
+func TestOnly(t *testing.T) {
+	for all, want := range map[string]bool{"": false, "1": true} {
+		t.Setenv(long.Env, all)
+		ran := false
+		t.Run("all="+all, func(t *testing.T) {
+			long.Only(t, "another")
+			ran = true
+		})
+		if ran != want {
+			t.Errorf("with %q it ran: %t", all, ran)
+		}
+	}
+}
+
 // What somebody asked for on the command line stays, and so does rapid's own number where
 // all is to be done.
 func TestDraws(t *testing.T) {
-	for _, c := range []struct{ all, asked, want string }{{"", "100", "30"}, {"1", "100", "100"}, {"", "500", "500"}} {
+	for _, c := range []struct{ all, asked, want string }{{"", "100", "12"}, {"1", "100", "100"}, {"", "500", "500"}} {
 		t.Setenv(long.Env, c.all)
 		f := flag.Lookup("rapid.checks")
 		if f == nil {

@@ -103,7 +103,7 @@ func TestClearInEveryOrder(t *testing.T) {
 			random := rand.New(rand.NewPCG(5, 5))
 			random.Shuffle(len(orders), func(i, k int) { orders[i], orders[k] = orders[k], orders[i] })
 			var first *fact.Reading
-			for _, order := range orders[:long.Number(t, "PRISM_CLEARS", min(12, len(orders)), len(orders))] {
+			for _, order := range orders[:long.Number(t, "PRISM_CLEARS", min(6, len(orders)), len(orders))] {
 				got := arrives(t, c.pieces, order)
 				told := ""
 				for i := range got.Sessions {

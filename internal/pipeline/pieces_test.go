@@ -10,6 +10,7 @@ import (
 	"testing"
 	"unicode"
 
+	"prism/internal/long"
 	"prism/internal/pipeline"
 	"prism/internal/redact/redacttest"
 	"prism/internal/store/memory"
@@ -21,7 +22,10 @@ func TestNoPieceOfASecretIsShown(t *testing.T) {
 	dir := t.TempDir()
 	var files []string
 	var secrets []redacttest.Secret
-	for _, p := range redacttest.Secrets(9) {
+	for kind, p := range redacttest.Secrets(9) {
+		if !long.All() && kind%3 != 0 {
+			continue // that the gate knows each kind its own tests say
+		}
 		whole := p.Whole()
 		for n, talk := range [][2]string{
 			{whole + " add it to the importer of tide tables", "Done."},
