@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -79,6 +80,78 @@ func TestTwoRunsAtOnce(t *testing.T) {
 			sameAnswer(t, "afterwards", run(t, options(t, dir)), run(t, o))
 		})
 	}
+}
+
+// A run that hangs in the middle, and writes a piece more when another one has done all, is
+// ended before it says a word of the scope as a whole: the next run makes all of it again.
+func TestLateRunEnded(t *testing.T) {
+	dir, db := samples(t), open(t)
+	for _, file := range transcripts(t, dir) {
+		data, id := read(t, file), strings.TrimSuffix(filepath.Base(file), ".jsonl")
+		for _, other := range []string{"a", "b", "c", "d"} { // enough for several pieces
+			other = strings.Repeat(other, 8) + id[8:]
+			write(t, filepath.Join(filepath.Dir(file), other+".jsonl"), bytes.ReplaceAll(data, []byte(id), []byte(other)), 1)
+		}
+	}
+	o := options(t, dir)
+	o.Store = db
+	saves, ended, late := 0, errors.New("ended"), o
+	late.Store = &between{db, func(store.Scope, *store.Changes) {
+		if saves++; saves == 2 {
+			run(t, o)
+		}
+	}}
+	late.Store = &mortal{late.Store, func(c *store.Changes) error {
+		if saves < 2 {
+			return nil
+		}
+		if c.State != nil {
+			t.Error("the second piece is the last")
+		}
+		return ended
+	}}
+	if _, err := pipeline.Update(t.Context(), late); !errors.Is(err, ended) {
+		t.Fatalf("%d saves: %v", saves, err)
+	}
+	if state, _, err := db.State(t.Context(), scopeOf(t, o)); err != nil || state.Basis != "" || state.Fingerprint != "" {
+		t.Errorf("the scope is taken for one that is as it should be: %q, %q, %v", state.Basis, state.Fingerprint, err)
+	}
+	sameAnswer(t, "afterwards", run(t, options(t, dir)), run(t, o))
+}
+
+// mortal is a store whose user is ended right behind a save.
+type mortal struct {
+	pipeline.Store
+	behind func(*store.Changes) error
+}
+
+func (m *mortal) Save(ctx context.Context, scope store.Scope, c store.Changes) error {
+	if err := m.Store.Save(ctx, scope, c); err != nil {
+		return err
+	}
+	return m.behind(&c)
+}
+
+// scopeOf is the scope of a run that has nothing to do.
+func scopeOf(t *testing.T, o pipeline.Options) store.Scope {
+	t.Helper()
+	var scope store.Scope
+	o.Store = &asked{o.Store, &scope}
+	if _, err := pipeline.Update(t.Context(), o); err == nil || scope == "" {
+		t.Fatalf("scope %q: %v", scope, err)
+	}
+	return scope
+}
+
+// asked notes the scope whose state is asked for, and says nothing of it.
+type asked struct {
+	pipeline.Store
+	scope *store.Scope
+}
+
+func (a *asked) State(_ context.Context, scope store.Scope) (store.State, bool, error) {
+	*a.scope = scope
+	return store.State{}, false, errors.New("not now")
 }
 
 func read(t *testing.T, name string) []byte {

@@ -267,7 +267,9 @@ const underWay = "under way: "
 
 // save writes to the scope. From the first time on until the run is done, the
 // scope's basis is the run's own: a run that is ended in the middle leaves a scope
-// that the next one makes again, and so do two that write at once.
+// that the next one makes again, and so do two that write at once, whichever of them
+// writes last and however little: one that hung may be ended before its next word of
+// the scope as a whole.
 func (u *update) save(ctx context.Context, c store.Changes) error {
 	switch {
 	case u.claim == "":
@@ -275,7 +277,7 @@ func (u *update) save(ctx context.Context, c store.Changes) error {
 		if c.State == nil {
 			c.State = &store.State{Basis: u.claim, Input: u.before.Input, Saved: u.before.Saved, Default: u.isDefault()}
 		}
-	case c.State != nil:
+	default:
 		c.After = &u.claim
 	}
 	if err := u.db.Save(ctx, u.scope, c); err != nil {

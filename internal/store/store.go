@@ -85,8 +85,8 @@ type Changes struct {
 	Verdicts      []Judged
 	State         *State // of the scope as a whole; nil: as it was
 	// After is the basis that the scope had when it was last looked at. Where it has
-	// another by now, somebody else wrote: State is kept without fingerprint and
-	// basis. nil: whatever it has.
+	// another by now, somebody else wrote: State, or what is kept of it where that is
+	// nil, is left without fingerprint and basis. nil: whatever it has.
 	After *string
 }
 

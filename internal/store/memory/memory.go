@@ -79,15 +79,13 @@ func (s *Store) Save(ctx context.Context, name store.Scope, c store.Changes) err
 		s.verdict(j)
 	}
 	at.save(&c)
+	late := c.After != nil && (at.state == nil && *c.After != "" || at.state != nil && *c.After != at.state.Basis)
 	if c.State != nil {
-		st, basis := *c.State, ""
-		if at.state != nil {
-			basis = at.state.Basis
-		}
-		if c.After != nil && *c.After != basis {
-			st.Fingerprint, st.Basis, st.Intake = "", "", 0
-		}
+		st := *c.State
 		at.state, at.used = &st, s.latest()+1
+	}
+	if late && at.state != nil {
+		at.state.Fingerprint, at.state.Basis, at.state.Intake = "", "", 0
 	}
 	return nil
 }

@@ -121,11 +121,14 @@ func (w *saving) save(scope store.Scope, c *store.Changes) error {
 		w.outside(&c.Outside[i])
 	}
 	w.Many(`DELETE FROM conversations WHERE tenant = @ AND scope = ? AND id = ?`, statement.Each(c.Removed, id), nil)
+	late := w.late(c.After)
 	if c.State != nil {
-		w.state(c.State, c.After)
+		w.state(c.State, late)
 		if c.State.Default && c.State.Fingerprint != "" && w.s.earlier != nil && w.Err == nil {
 			w.Err = w.s.earlier.LetGo(w.Ctx, w.Tx, w.scope)
 		}
+	} else if late {
+		w.Run(`UPDATE scopes SET fingerprint = '', basis = '', intake = 0 WHERE tenant = @ AND n = ?`, w.scope)
 	}
 	w.settle(c.State != nil)
 	return w.Err
@@ -152,14 +155,22 @@ func (w *saving) open(scope store.Scope) {
 		AND n NOT IN (SELECT n FROM scopes WHERE tenant = @ AND is_default ORDER BY used DESC LIMIT ?2)`, w.scope, store.KeptScopes)
 }
 
-// state settles what the scope as a whole is.
-func (w *saving) state(s *store.State, after *string) {
+// late reports whether somebody else wrote to the scope since its basis was after; of nil
+// that is not asked.
+func (w *saving) late(after *string) bool {
+	if after == nil {
+		return false
+	}
+	var now string
+	w.One(`SELECT basis FROM scopes WHERE tenant = @ AND n = ?`, []any{w.scope}, &now)
+	return now != *after
+}
+
+// state settles what the scope as a whole is; by a late one, that it is to be made again.
+func (w *saving) state(s *store.State, late bool) {
 	fingerprint, basis, intake := s.Fingerprint, s.Basis, s.Intake
-	if after != nil {
-		var now string
-		if w.One(`SELECT basis FROM scopes WHERE tenant = @ AND n = ?`, []any{w.scope}, &now); now != *after {
-			fingerprint, basis, intake = "", "", 0
-		}
+	if late {
+		fingerprint, basis, intake = "", "", 0
 	}
 	w.Run(`UPDATE scopes SET fingerprint = ?, basis = ?, is_default = ?, whole = true, saved_at = ?, intake = ?, doc = ?,
 			used = (SELECT max(used) + 1 FROM scopes WHERE tenant = @) WHERE tenant = @ AND n = ?`,

@@ -228,6 +228,18 @@ func everyFieldOfAState(t *testing.T, fresh Fresh) {
 	must(t, err)
 	next.Fingerprint, next.Basis, next.Intake = "", "", 0
 	diff(t, "state after one that was not seen", next, got)
+
+	// Nor does it stand as it was where he says nothing of the whole, and may never.
+	must(t, s.Save(t.Context(), scope, store.Changes{State: &want}))
+	must(t, s.Save(t.Context(), scope, store.Changes{After: &want.Basis}))
+	got, _, err = s.State(t.Context(), scope)
+	must(t, err)
+	diff(t, "state after a piece that follows the one that was seen", want, got)
+	must(t, s.Save(t.Context(), scope, store.Changes{After: &other}))
+	got, _, err = s.State(t.Context(), scope)
+	must(t, err)
+	want.Fingerprint, want.Basis, want.Intake = "", "", 0
+	diff(t, "state after a piece of one that saw another", want, got)
 }
 
 func zeroValues(t *testing.T, fresh Fresh) {
