@@ -110,13 +110,13 @@ func lastWords(a *Session, turn, before int) bool {
 		return false
 	}
 	if h.Declined {
-		return true
+		return a.handsOver(turn, before)
 	}
 	if takesPlan(a, turn, before) {
 		return true
 	}
 	if was := &a.Turns[before].Answer; was.Question && was.Closing[speech.SaysOffer] == 0 && h.Opening[speech.Assent] > 0 && h.Plain() <= yesWords && h.Leads[speech.Resume] == 0 &&
-		(h.Any(speech.Accept, speech.Endorse, speech.Thanks)) {
+		(h.Any(speech.Accept, speech.Endorse) || h.Any(speech.Thanks) && a.Turns[before].Prompt.Question && len(a.Changes) == 0) && a.handsOver(turn, before) {
 		return true // "does that answer it?", "yes, thanks"
 	}
 	if len(a.Changes) == 0 && h.Leads[speech.Resume] > 0 && h.Plain() <= curtWords && (len(a.Plans) > 0 || a.PlanEdits > 0 || a.Turns[0].Prompt.Any(speech.AskPlan)) {
@@ -140,6 +140,25 @@ func lastWords(a *Session, turn, before int) bool {
 		return false
 	}
 	return h.Leads[speech.Accept] > 0 || h.Any(speech.Thanks) || h.Any(speech.Assent) && h.Words <= 3
+}
+
+// handsOver reports whether an answer that ends on a question or an offer leaves nothing of
+// its own undone: it names nothing that is to be done yet, and where a change was ordered
+// something was changed. A word of parting takes the work only then: behind "Should I fix
+// it?" it is an order, or leaves it.
+func (a *Session) handsOver(turn, before int) bool {
+	if a.Turns[before].Answer.Any(speech.SaysNotDone, speech.SaysNext, speech.SaysGaveUp) {
+		return false
+	}
+	if len(a.Changes) > 0 {
+		return true
+	}
+	for i := range turn {
+		if h := &a.Turns[i].Prompt; h.OrdersChange() || h.Leads[speech.AskRun] > 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // yesWords is how many words a prompt may have that says yes to a question whether the work

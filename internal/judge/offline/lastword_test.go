@@ -25,10 +25,29 @@ func TestNoToAnOffer(t *testing.T) {
 			}
 		}
 	}
-	for _, no := range []string{"no, it still flickers", "no, that's wrong. thanks", "nope, still broken", "nein, geht immer noch nicht", "no, sigue igual", "いいえ、まだ動きません"} {
+	for _, no := range []string{"no, it still flickers", "no, that's wrong. thanks", "nope, still broken", "nein, geht immer noch nicht", "no, sigue igual", "いいえ、まだ動きません", "no funciona, gracias", "no está bien", "não funciona, obrigado", "не работает, спасибо", "не помогло, спасибо", "nie działa, dzięki", "nie jest dobrze, dzięki", "nem működik", "不行，谢谢", "没有用，谢谢", "tidak berfungsi", "no good, thanks", "no dice, thanks", "no luck, thanks", "no difference, thanks"} {
 		if v := b.verdict(work().Ask(no)); v.GoalComplete {
 			t.Errorf("%q: %s", no, explain(v))
 		}
+	}
+}
+
+// TestWordBehindAnOrder: where the agent asks whether to do what was ordered, or names what is
+// not done yet, a word of parting takes nothing as done.
+func TestWordBehindAnOrder(t *testing.T) {
+	b := newBench(t)
+	for _, word := range []string{"yes, thanks", "no, thanks", "no thanks"} {
+		half := new(talk).Ask("add a --quiet flag to the exporter").Edit("flags.go", 20).Say("The flag is parsed; the output is not written yet. Should I go on with the writer?").Ask(word)
+		if v := b.verdict(half); v.GoalComplete && word[0] == 'y' { // a no leaves the rest
+			t.Errorf("half done, %q: %s", word, explain(v))
+		}
+		none := new(talk).Ask("fix cart.go, the total is wrong").Read("cart.go").Say("The cause is the rounding in cart.go:12. Should I fix it?").Ask(word)
+		if v := b.verdict(none); v.GoalComplete {
+			t.Errorf("nothing done, %q: %s", word, explain(v))
+		}
+	}
+	if v := b.verdict(new(talk).Ask("what does the total of the cart leave out?").Read("cart.go").Say("It leaves out the postage, which is added at the till. Does that answer it?").Ask("yes, thanks")); !v.GoalComplete {
+		t.Errorf("an answer taken: %s", explain(v))
 	}
 }
 
@@ -59,7 +78,7 @@ func TestOwnTry(t *testing.T) {
 		return new(talk).Ask("The total of the cart ignores the quantity, fix cart.go").Read("cart.go").Edit("cart.go", 3).Say("The total multiplies the price by the quantity.")
 	}
 	for _, said := range []string{
-		"tested, the total is right", "tested it on staging, works", "checked on staging, numbers match", "QA confirmed it", "customer says it adds up now, good",
+		"tested, the total is right", "tested it on staging, works", "checked on staging, numbers match", "QA confirmed it works", "customer says it adds up now, good",
 		"getestet, die Summe stimmt", "testé, le montant est bon", "lo probé, el total es correcto", "testei, o total está certo", "ho provato, il totale è giusto",
 		"試しました、合計は合っています", "试过了，总数对了", "проверил, сумма верная", "sprawdziłem, suma się zgadza", "getest, het totaal klopt",
 	} {
@@ -70,6 +89,7 @@ func TestOwnTry(t *testing.T) {
 	for _, said := range []string{
 		"testing it now", "will roll it out on friday and see", "can you test that the total is right?", "tested, the total is wrong", "getestet, die Summe stimmt nicht",
 		"testé, le total est faux", "customer says it is still wrong", "customers can order for nothing again", "明天我试试", "let me try it on monday",
+		"she confirmed this happens on ios as well", "support confirmed it happens on every login",
 	} {
 		if v := b.verdict(work().Ask(said).Say("OK.")); v.GoalComplete {
 			t.Errorf("%q: %s", said, explain(v))
@@ -86,6 +106,7 @@ func TestTextBehindAColon(t *testing.T) {
 	}{
 		{"the hint should say: still stuck? write to us", false}, {"der Text soll lauten: geht immer noch nicht? ruf an", false},
 		{"le texte doit être : toujours en panne ? appelez-nous", false}, {"set the title to: forget it", false}, {"文案改成：还是不行？请联系我们", false},
+		{"set the button label to: Save. the dialog still does not work", true}, {"the title must say: Tides. And it is still broken", true}, {"Titel auf: Start. Es geht immer noch nicht", true}, {"标题改成：首页。还是不行", true},
 		{"the result: still nothing", true}, {"update: still broken", true}, {"ergebnis: geht immer noch nicht", true},
 	} {
 		v := b.verdict(new(talk).Ask("make the hint of page.ts bigger").Read("page.ts").Edit("page.ts", 2).Say("It is bigger.").Ask(c.prompt).Edit("page.ts", 1).Say("Changed."))
@@ -129,6 +150,7 @@ func TestNotOpened(t *testing.T) {
 		{"fasse das Ticket OPS-3 zusammen", "Ich konnte OPS-3 nicht öffnen, der Server verlangt eine Anmeldung.", false},
 		{"总结一下这个工单 OPS-7", "我打不开 OPS-7，需要登录。", false},
 		{"rollout the hotfix", "To which region? I need that first.", false},
+		{"review auth.go", "Access is denied to guests, and admins pass. Looks good to me.", true},
 		{"can guests open the settings page?", "No. The route asks for a login, and guests are sent to the login page.", true},
 	} {
 		if v := b.verdict(new(talk).Ask(c.ask).Say(c.said)); v.GoalComplete != c.complete {

@@ -33,6 +33,9 @@ func (r *Reader) Declines(text string, spoken Languages, m *Message) bool {
 		return thanks
 	}
 	from := toks[h.To].Start
+	if gap := text[toks[h.To-1].End:from]; !asIs && !thanks && !parts(gap) && !strings.ContainsAny(gap, "،؛") {
+		return false // "no funciona, gracias", "no luck, thanks": it says no to what follows
+	}
 	var rest Message
 	r.Hear(text[from:], true, spoken, &rest)
 	if rest.Question || rest.Denies() || rest.LeadsRequest() || rest.Any(Complain, Failing, Swear, Abandon, Postpone, Switch, Undo, Broken, Correct, Feedback) {

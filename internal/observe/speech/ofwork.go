@@ -102,8 +102,8 @@ func (r *Reader) given(text string, at int, spoken Languages) bool {
 	toks := r.words.Tokens
 	for i := at - 1; i >= 0; i-- {
 		gap := text[toks[i].End:toks[i+1].Start]
-		if strings.Contains(gap, "\n") {
-			return false
+		if strings.ContainsAny(gap, "\n.!?。！？") {
+			return false // what is said in another sentence is the person's own again
 		}
 		if !strings.ContainsAny(gap, ":：") {
 			continue

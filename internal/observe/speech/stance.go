@@ -69,6 +69,7 @@ type clause struct {
 	goods    int  // places that say that it is good
 	asked    bool // it ends on a question mark
 	goodAt   int  // the word that says what has says
+	rightTo  int  // where what says that it is as it should be ends
 	badAt    int
 	yetAt    int  // the word that says that it was so before; −1 none
 	begins   bool // words that begin a statement, or say when, stand before what is good
@@ -480,6 +481,8 @@ func (r *Reader) stanceClauses(text string, spoken Languages) []clause {
 		}
 		if says.Has(isGood) {
 			c.goods++
+		} else if says.Has(isRight) {
+			c.rightTo = h.To
 		}
 		if c.goodAt < 0 && (says.Has(isGood) || says.Has(isGone) || says.Has(noMore)) {
 			c.goodAt = i

@@ -44,7 +44,7 @@ func triedWell(all []clause, participle bool) *clause {
 		if own < 0 && c.first.Has(tried) {
 			own = i
 		}
-		if own >= 0 && c.any(isGood, isRight, isGone) {
+		if own >= 0 && (c.any(isGone) || !c.any(aFault) && (c.any(isGood) || c.rightTo == c.to)) { // and not "the errors match what you saw"
 			return c
 		}
 	}
