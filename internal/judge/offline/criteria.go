@@ -97,10 +97,10 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 		if v.leftRed() {
 			return false, quote.Answer(v.last, speech.SaysRed)
 		}
-		if again := v.compared(); again != nil {
+		k, ok := v.a.Shown(shell.Verifies)
+		if again := v.compared(); again != nil && (ok || k.Step == nil) {
 			return true, quote.Rerun(again)
 		}
-		k, ok := v.a.Shown(shell.Verifies)
 		if !ok && k.Step == nil {
 			q := wordQuote(v)
 			return q != nil, q

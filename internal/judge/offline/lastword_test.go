@@ -184,9 +184,30 @@ func TestSameRunAfterTheFix(t *testing.T) {
 		{"it crashes on an empty file, fix it", "make && ./repro.sh", "", "cc -o app app.c\nok", true},
 		{"the api pod is in CrashLoopBackOff, fix", "kubectl get pods -l app=api", "api-7d 0/1 CrashLoopBackOff 6", "api-6c 1/1 Running 0", true},
 		{"the api pod is in CrashLoopBackOff, fix", "kubectl get pods -l app=api", "api-7d 0/1 CrashLoopBackOff 6", "api-6c 0/1 CrashLoopBackOff 1", false},
+		{"the orders endpoint is down, fix it", "curl -s -i localhost:8000/orders", "HTTP/1.1 502 Bad Gateway\n", "HTTP/1.1 200 OK\n\n[]", true},
+		{"the login button is misaligned, fix it", "curl -s -i localhost:8000/login", "", "HTTP/1.1 200 OK\n\n<html>", false},
+		{"GET /users returns the wrong total, fix it", "curl -s -i localhost:8000/users", "", "HTTP/1.1 200 OK\n\n{}", false},
+		{"GET /health gives 500, fix it", "curl -s -o /dev/null -w '%{http_code}' localhost:8000/health", "", "200", true},
+		{"GET /health gives 500, fix it", "curl -s localhost:8000/health | wc -c", "", "214", false},
+		{"the worker unit is down, fix it", "systemctl is-active worker", "failed", "active", true},
+		{"run.sh prints nothing and fails, fix it", "./run.sh", "1 of 2", "1 of 2", false},
 	} {
 		if got := fix(c.ask, c.command, c.before, c.after)[judge.CriterionVerified]; got.Met != c.verified {
 			t.Errorf("%s: %q, then %q: verified %v", c.command, c.before, c.after, got.Met)
+		}
+	}
+	pods, down, up := "kubectl get pods -l app=api", "api-7d 0/1 CrashLoopBackOff 6", "api-6c 1/1 Running 0"
+	more := new(talk).Ask("the api pod is in CrashLoopBackOff, fix").Run(pods, down).Edit("api.yaml", 2).Run(pods, up).Edit("api.yaml", 50).Say("Changed.")
+	if b.as(more, fact.BugFix)[judge.CriterionVerified].Met {
+		t.Error("what was up before the last change is up after it")
+	}
+	for _, k := range []*talk{
+		new(talk).Ask("refactor the settings").Edit("a.go", 4).Run("cmp .env .env.example", "").Say("Done."),
+		new(talk).Ask("refactor the settings").Edit("a.go", 4).Run("diff -r out /tmp/before", "").Run("sed -i s/a/b/ a.go", "").Say("Done."),
+		new(talk).Ask("refactor the settings").Edit("a.go", 4).Run("diff -r out /tmp/before", "").Fails("go test ./...", "--- FAIL: TestA (0.00s)\nFAIL\tapp\t0.1s\nFAIL").Say("Done."),
+	} {
+		if got := b.as(k, fact.Refactor)[judge.CriterionKept]; got.Met {
+			t.Errorf("kept: %+v", got)
 		}
 	}
 	const compare = "npx eleventy && diff -r _site /tmp/before && echo identical"

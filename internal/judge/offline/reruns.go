@@ -2,6 +2,7 @@ package offline
 
 import (
 	"strings"
+	"unicode"
 
 	"prism/internal/conversation"
 	"prism/internal/observe"
@@ -23,8 +24,10 @@ func reproduces(command string) bool {
 }
 
 // servedNow is the last request after the last change to a path that a prompt names, of
-// which the answer says by its number that it was served; nil none, and where a later one
-// to that path was not.
+// which the answer says by its number that it was served, where that it was not is what was
+// at fault: a prompt names the number of an error, or the same request got one before. nil
+// none, and where a later one to that path was not. That a page is served says nothing of
+// what is on it.
 func (c *view) servedNow() *observe.Place {
 	if len(c.a.Edits) == 0 {
 		return nil
@@ -38,13 +41,47 @@ func (c *view) servedNow() *observe.Place {
 		if path == "" || !p.Step.CarriedOut() || p.Step.Subagent || !c.namesPath(path) {
 			continue
 		}
-		if status := output.Status(p.Step.Output); status >= 200 && status < 300 {
+		switch status := statusOf(p.Step); {
+		case status >= 200 && status < 300 && (c.namesError() || c.refusedBefore(p)):
 			return p
-		} else if status > 0 {
+		case status > 0:
 			return nil
 		}
 	}
 	return nil
+}
+
+// statusOf is the number by which a request was answered; 0 where its output tells none. A
+// number alone is one only where the command asks for it.
+func statusOf(s *conversation.Step) int {
+	if !strings.Contains(s.Target, "http_code") && !strings.Contains(s.Output, "HTTP/") {
+		return 0
+	}
+	return output.Status(s.Output)
+}
+
+// refusedBefore reports whether the same request had an error for an answer before.
+func (c *view) refusedBefore(now *observe.Place) bool {
+	for i := range c.a.Tries {
+		p := &c.a.Tries[i]
+		if p.Order < now.Order && bare(p.Step.Target) == bare(now.Step.Target) && statusOf(p.Step) >= 400 {
+			return true
+		}
+	}
+	return false
+}
+
+// namesError reports whether a prompt names the number of an answer that is an error: "GET
+// /health gives 500".
+func (c *view) namesError() bool {
+	for i := range c.a.Turns {
+		for _, w := range strings.FieldsFunc(c.a.Turns[i].Prompt.Text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+			if len(w) == 3 && (w[0] == '4' || w[0] == '5') && (unicode.IsDigit(rune(w[1])) && unicode.IsDigit(rune(w[2])) || w[1:] == "xx") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // pathOf is the path that a request goes to, "/health" of "localhost:8000/health?full"; ""
@@ -90,8 +127,8 @@ func (c *view) namesPath(path string) bool {
 	return false
 }
 
-// sameAsBefore reports whether a run prints after the change what every run of the same
-// command printed before it: what showed the fault shows it still.
+// sameAsBefore reports whether a run ends and prints after the change as every run of the
+// same command did before it: what showed the fault shows it still.
 func (c *view) sameAsBefore(now *conversation.Step) bool {
 	command, said := bare(now.Target), strings.TrimSpace(now.Output)
 	ran, changed := 0, 0
@@ -108,7 +145,7 @@ func (c *view) sameAsBefore(now *conversation.Step) bool {
 					changed = ran
 				}
 			case s.Kind == transcript.CallShell && (s.Outcome == transcript.Done || s.Outcome == transcript.Errored) && bare(s.Target) == command:
-				if strings.TrimSpace(s.Output) != said {
+				if strings.TrimSpace(s.Output) != said || s.Outcome != now.Outcome {
 					return false
 				}
 				ran++
@@ -132,11 +169,13 @@ func (c *view) upNow() *observe.Place {
 				continue
 			}
 			if s.Kind != transcript.CallShell || !watches(s.Target) {
-				changed = changed || s.CarriedOut() && (s.Edit != nil || s.Mutating)
+				if s.CarriedOut() && (s.Edit != nil || s.Mutating) {
+					changed, up = true, nil
+				}
 				continue
 			}
-			if s.Outcome != transcript.Done {
-				continue
+			if s.Outcome != transcript.Done && s.Outcome != transcript.Errored {
+				continue // some say by their exit that it is down
 			}
 			isUp, isDown := output.States(s.Output)
 			switch command := bare(s.Target); {
@@ -166,14 +205,15 @@ func watches(command string) bool {
 // session that is to keep what there was: of what was built before and after, or a plan of
 // the infrastructure that has nothing to do. nil none, and where a later one found one.
 func (c *view) compared() *observe.Place {
+	if len(c.a.Changes) == 0 {
+		return nil
+	}
 	for i := c.end.Turn; i >= 0; i-- {
 		t := &c.a.Turns[i]
 		for k := len(t.Raw.Steps) - 1; k >= 0; k-- {
 			s := &t.Raw.Steps[k]
 			switch {
 			case s.Subagent:
-			case s.Edit != nil && s.CarriedOut():
-				return nil
 			case s.Kind == transcript.CallShell && compares(s.Target):
 				if s.Outcome != transcript.Done {
 					return nil
@@ -184,6 +224,8 @@ func (c *view) compared() *observe.Place {
 					return nil
 				}
 				return &observe.Place{Turn: t.Index, Step: s}
+			case s.CarriedOut() && (s.Edit != nil || s.Mutating):
+				return nil
 			}
 		}
 	}
@@ -191,7 +233,9 @@ func (c *view) compared() *observe.Place {
 }
 
 // compares reports whether a command ends on a comparison of two files or folders, and its
-// exit tells what came of that: "build && diff -r out /tmp/before && echo identical".
+// exit tells what came of that: "build && diff -r out /tmp/before && echo identical". One
+// side was built by the same command, or lies outside of the work: two files of it that are
+// alike show nothing.
 func compares(command string) bool {
 	if strings.ContainsAny(command, "|;\n") {
 		return false
@@ -201,7 +245,16 @@ func compares(command string) bool {
 	if len(parts) > 1 && strings.HasPrefix(last, "echo ") {
 		last = strings.TrimSpace(parts[len(parts)-2])
 	}
-	return (strings.HasPrefix(last, "diff ") || strings.HasPrefix(last, "cmp ")) && len(strings.Fields(last)) > 2
+	words := strings.Fields(last)
+	if len(words) < 3 || words[0] != "diff" && words[0] != "cmp" {
+		return false
+	}
+	outside := len(parts) > 1 && last != strings.TrimSpace(parts[0])
+	for _, w := range words[1:] {
+		w = strings.Trim(w, `"'`)
+		outside = outside || strings.HasPrefix(w, "/") || strings.HasPrefix(w, "../") || strings.HasPrefix(w, "~") || strings.HasPrefix(w, "$")
+	}
+	return outside
 }
 
 // plansInfrastructure reports whether a command shows what would be changed.

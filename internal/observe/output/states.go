@@ -24,10 +24,21 @@ func States(out string) (up, down bool) {
 
 // NoChanges reports whether a tool for infrastructure says that what runs is as written.
 func NoChanges(out string) bool {
+	resources, same := false, false // of Pulumi: a heading, and what is under it
 	for line := range strings.SplitSeq(out, "\n") {
-		if line = strings.TrimSpace(line); begins(line, "No changes.") || strings.Contains(line, "unchanged") && !strings.Contains(line, "to ") && begins(line, "Resources:") {
+		line = strings.TrimSpace(line)
+		switch {
+		case begins(line, "No changes."):
 			return true
+		case begins(line, "Resources:"):
+			resources, same = true, false
+		case line == "":
+			resources = false
+		case resources && !strings.HasSuffix(line, " unchanged"):
+			resources, same = false, false
+		case resources:
+			same = true
 		}
 	}
-	return false
+	return same
 }
