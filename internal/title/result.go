@@ -475,6 +475,8 @@ func outcome(a *observe.Session, op judge.Opinion, told string) string {
 		switch {
 		case a.End.Delivery && leadsUp(&a.End):
 			return withStand(a, "Ends on the way to its commit", op.Complete)
+		case a.End.Delivery && a.End.Kind == observe.EndCall:
+			return withStand(a, "Ends on the commit or push that delivers it, whose result is not on record", op.Complete)
 		case a.End.Delivery:
 			return withStand(a, "Ends on the commit or push that delivers it", op.Complete)
 		case a.End.Green:

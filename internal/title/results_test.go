@@ -6,6 +6,7 @@ import (
 
 	"prism/internal/conversation"
 	"prism/internal/fact"
+	"prism/internal/shell"
 	"prism/internal/transcript"
 )
 
@@ -158,6 +159,8 @@ func TestHowRecordsEnd(t *testing.T) {
 	}{
 		{"in mid-work", []happening{read("x", transcript.Done)}, "The record stops in mid-work."},
 		{"a commit", []happening{edit("a.go"), ran("git commit -m x", "")}, "Ends on the commit or push that delivers it; 1 file changed."},
+		{"a commit without a result", []happening{edit("a.go"), step(conversation.Step{Kind: transcript.CallShell, Tool: "Bash", Target: "git commit -m x", Exit: -1, Class: shell.ParseLine("git commit -m x").Class(), Mutating: true})},
+			"Ends on the commit or push that delivers it, whose result is not on record; 1 file changed."},
 		{"what leads up to one", []happening{edit("a.go"), ran("git add a.go", "")}, "Ends on the way to its commit; 1 file changed."},
 		{"an API error after work", []happening{edit("a.go"), ran("go test ./...", "FAIL\tshop\t0.1s"), say("API Error: 529 overloaded")}, "Ended by an API error or a usage limit; 1 file changed, tests failed."},
 		{"stopped after a commit", []happening{edit("a.go"), ran("git commit -m x", ""), stopped}, "Stopped by the person; 1 file changed, committed."},
