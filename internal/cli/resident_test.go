@@ -23,7 +23,7 @@ func TestAskedOnce(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts many processes")
 	}
-	long.Only(t, "queue/lease and queue/river TestSuite (taken over), judge/llm TestAnswersAreKept")
+	long.Only(t, "queue/lease and queue/river TestSuite (taken over), judge/llm TestAnswersAreKept, store/sqlite and store/postgres TestSuite (Answers, Claims)")
 	t.Parallel() // it waits for a lease to end
 	x := newTeam(t)
 	h := newHome(t)

@@ -176,7 +176,7 @@ func TestRoles(t *testing.T) {
 	}
 
 	if !long.All() {
-		return // who relieves a killed worker: the tests of queue, and TestKilledServer
+		return // who relieves a killed worker: TestSuite of queue/lease and queue/river
 	}
 
 	// Whoever works on it is killed in the middle.

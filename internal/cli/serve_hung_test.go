@@ -22,7 +22,7 @@ func TestHungWorker(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts many processes, and waits for a lease to end")
 	}
-	long.Only(t, "queue/lease and queue/river TestSuite (taken over), store/postgres TestHungTransactionsEnd")
+	long.Only(t, "queue/lease and queue/river TestSuite (taken over), store/postgres TestHungTransactionsEnd, pipeline TestLateRunEnded, store/storetest EveryFieldOfAState (whoever wakes leaves nothing settled)")
 	t.Parallel()
 	want := undisturbed(t)
 	s := newServed(t, pgtest.Database(t))

@@ -17,7 +17,7 @@ func TestReadOnlyStore(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts a database and a process")
 	}
-	long.Only(t, "server/health TestReadyTellsThatNothingCanBeKept")
+	long.Only(t, "store/postgres TestReadOnly, server/health TestReadyTellsThatNothingCanBeKept")
 	t.Parallel()
 	db := pgtest.Own(t)
 	s := newServed(t, db.Address)

@@ -39,7 +39,7 @@ func seventhCases(b *book) {
 }
 
 // eighthCases are those of testdata/eighth in the same form, by an eighth author, who saw
-// what the sixth saw. A file is a behaviour: by default a third of it is read.
+// what the sixth saw. A file is a behaviour: by default a twelfth of it is read.
 func eighthCases(b *book) {
 	readStories(b, "eighth", func(file string) string { return "eighth/" + file })
 }

@@ -11,7 +11,7 @@ import (
 	"prism/internal/yield"
 )
 
-// Warm works out, once there are sessions, what days came to in the scores that pages ask
+// Warm works out, once after the first update, whatever that found, what days came to in the scores that pages ask
 // for, so that the first of each page does not: a score over years reads all figures where
 // nothing is remembered of them. It lets who reads go first, and a failure costs nothing:
 // whoever asks next works it out.
@@ -48,7 +48,10 @@ type unhurried struct {
 func (p unhurried) Days(ctx context.Context, scope store.Scope, f store.Filter, known func(day int64, digest uint64) bool) iter.Seq2[store.Day, error] {
 	return func(next func(store.Day, error) bool) {
 		for d, err := range p.Engine.Days(ctx, scope, f, known) {
-			if p.way.Yield(ctx); !next(d, err) {
+			if !d.Known { // one that is known costs nothing, and what is read stays open meanwhile
+				p.way.Yield(ctx)
+			}
+			if !next(d, err) {
 				return
 			}
 		}

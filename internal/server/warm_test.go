@@ -58,7 +58,7 @@ func TestWarmPages(t *testing.T) {
 	tn := of(t)
 	tn.Keeper = keeper.New(func(context.Context, func(int64, int64)) (*library.Library, error) { return lib, nil }, func() time.Time { return noon.Add(time.Hour) }, quiet)
 	warm := make(chan struct{})
-	go func() { // it waits until there are sessions
+	go func() { // it waits for the first update
 		defer close(warm)
 		tn.Warm(t.Context(), new(yield.Way))
 	}()

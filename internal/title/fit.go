@@ -60,7 +60,7 @@ func condensed(s string) string {
 	if guards(s) || lone(s) {
 		return s
 	}
-	s = without(s, words.spare.Has)
+	s = capital(without(s, words.spare.Has))
 	if room(s) {
 		return s
 	}
@@ -87,14 +87,18 @@ func condensed(s string) string {
 // lone reports whether a sentence is of a script without blanks.
 func lone(s string) bool { return strings.Count(s, " ")*12 < utf8.RuneCountInString(s) }
 
-// without leaves out the words that are of a kind, but not within quotes, nor the last.
+// without leaves out the words that are of a kind, but not within quotes, nor the last, nor
+// what is a name or denied: the letter of "Option A" or "step a", the word behind a "not".
 func without(s string, drop func(string) bool) string {
 	parts := strings.Split(s, " ")
 	out := parts[:0:0]
-	quoted := false
+	quoted, code := false, false
 	for i, w := range parts {
-		if !quoted && i+1 < len(parts) && (i == 0 || !strings.HasSuffix(parts[i-1], ".")) && drop(strings.ToLower(w)) {
+		if !quoted && !code && i+1 < len(parts) && (i == 0 || !stays(parts[i-1], w)) && drop(strings.ToLower(w)) {
 			continue
+		}
+		if strings.Count(w, "`")%2 == 1 {
+			code = !code
 		}
 		if strings.Count(w, `"`)%2 == 1 {
 			quoted = !quoted
@@ -102,6 +106,14 @@ func without(s string, drop func(string) bool) string {
 		out = append(out, w)
 	}
 	return strings.Join(out, " ")
+}
+
+// stays reports whether a word says something behind the one before it.
+func stays(before, w string) bool {
+	words := listed()
+	before = strings.ToLower(before)
+	letter := len(w) == 1 && (w != strings.ToLower(w) || words.numbered.Has(before))
+	return letter || strings.HasSuffix(before, ".") || words.not.Has(before)
 }
 
 // cutAt says how a sentence was cut: a phrase ends before a sign, or a word that begins the
