@@ -79,7 +79,11 @@ func (s *Store) Save(ctx context.Context, name store.Scope, c store.Changes) err
 		s.verdict(j)
 	}
 	at.save(&c)
-	late := c.After != nil && (at.state == nil && *c.After != "" || at.state != nil && *c.After != at.state.Basis)
+	basis := ""
+	if at.state != nil {
+		basis = at.state.Basis
+	}
+	late := c.After != nil && *c.After != basis
 	if c.State != nil {
 		st := *c.State
 		at.state, at.used = &st, s.latest()+1

@@ -197,6 +197,15 @@ const (
 
 var errNoSuchSession = fmt.Errorf("%w: an index names a session that is not there", store.ErrCorrupt)
 
+// bareSession is the session of a document, without its verdict.
+func bareSession(doc []byte) (store.Session, error) {
+	var w whole
+	if err := decode(doc, &w); err != nil {
+		return store.Session{}, err
+	}
+	return store.Session{Session: w.Session, Revision: w.Revision, Rows: w.Rows}, nil
+}
+
 // sessionsOf reads sessions by their numbers.
 func sessionsOf(ctx context.Context, tx statement.Tx, query string, numbers []int64) ([]*store.Session, error) {
 	if len(numbers) == 0 {
@@ -208,16 +217,16 @@ func sessionsOf(ctx context.Context, tx statement.Tx, query string, numbers []in
 		if err := r.Scan(&doc, &verdict); err != nil {
 			return err
 		}
-		var w whole
-		if err := decode(doc, &w); err != nil {
+		one, err := bareSession(doc)
+		if err != nil {
 			return err
 		}
 		if verdict != nil {
-			if err := decode(verdict, &w.Session.Verdict); err != nil {
+			if err := decode(verdict, &one.Verdict); err != nil {
 				return err
 			}
 		}
-		list[i] = &store.Session{Session: w.Session, Revision: w.Revision, Rows: w.Rows}
+		list[i] = &one
 		return nil
 	})
 	if err == nil && slices.Contains(list, nil) {

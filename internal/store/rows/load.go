@@ -354,13 +354,11 @@ func (s *Store) sessionsIn(ctx context.Context, scope store.Scope, repo string, 
 			if doc == nil {
 				return errNoSuchSession
 			}
-			var w whole
-			if err := decode(doc, &w); err != nil {
-				return err
+			one, err := bareSession(doc)
+			if err == nil {
+				list = append(list, one.Stretch())
 			}
-			one := store.Session{Session: w.Session, Revision: w.Revision, Rows: w.Rows}
-			list = append(list, one.Stretch())
-			return nil
+			return err
 		})
 	})
 	slices.SortFunc(list, func(a, b store.Stretch) int {

@@ -123,11 +123,12 @@ func (w *saving) save(scope store.Scope, c *store.Changes) error {
 	w.Many(`DELETE FROM conversations WHERE tenant = @ AND scope = ? AND id = ?`, statement.Each(c.Removed, id), nil)
 	late := w.late(c.After)
 	if c.State != nil {
-		w.state(c.State, late)
+		w.state(c.State)
 		if c.State.Default && c.State.Fingerprint != "" && w.s.earlier != nil && w.Err == nil {
 			w.Err = w.s.earlier.LetGo(w.Ctx, w.Tx, w.scope)
 		}
-	} else if late {
+	}
+	if late { // the scope is to be made again
 		w.Run(`UPDATE scopes SET fingerprint = '', basis = '', intake = 0 WHERE tenant = @ AND n = ?`, w.scope)
 	}
 	w.settle(c.State != nil)
@@ -166,15 +167,11 @@ func (w *saving) late(after *string) bool {
 	return now != *after
 }
 
-// state settles what the scope as a whole is; by a late one, that it is to be made again.
-func (w *saving) state(s *store.State, late bool) {
-	fingerprint, basis, intake := s.Fingerprint, s.Basis, s.Intake
-	if late {
-		fingerprint, basis, intake = "", "", 0
-	}
+// state settles what the scope as a whole is.
+func (w *saving) state(s *store.State) {
 	w.Run(`UPDATE scopes SET fingerprint = ?, basis = ?, is_default = ?, whole = true, saved_at = ?, intake = ?, doc = ?,
 			used = (SELECT max(used) + 1 FROM scopes WHERE tenant = @) WHERE tenant = @ AND n = ?`,
-		statement.Prose(fingerprint), statement.Prose(basis), s.Default, fact.Micro(s.Saved), intake, w.document(&s.Input), w.scope)
+		statement.Prose(s.Fingerprint), statement.Prose(s.Basis), s.Default, fact.Micro(s.Saved), s.Intake, w.document(&s.Input), w.scope)
 }
 
 // kept is the document of a conversation.
