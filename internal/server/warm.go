@@ -11,14 +11,14 @@ import (
 	"prism/internal/yield"
 )
 
-// Warm works out, once after the first update, whatever that found, what days came to in the scores that pages ask
-// for, so that the first of each page does not: a score over years reads all figures where
-// nothing is remembered of them. It lets who reads go first, and a failure costs nothing:
-// whoever asks next works it out.
+// Warm works out, once, after the first update and whatever that found, what days came to in
+// the scores that pages ask for, so that the first of each page does not: a score over years
+// reads all figures where nothing is remembered of them. It lets who reads go first, and a
+// failure costs nothing: whoever asks next works it out.
 func (t *Tenant) Warm(ctx context.Context, way *yield.Way) {
-	lib := t.Keeper.Library()
-	for lib == nil {
-		_, more := t.Keeper.Since(0)
+	var lib *library.Library
+	for {
+		_, more := t.Keeper.Since(0) // asked for first, so that no update is missed in between
 		if lib = t.Keeper.Library(); lib != nil {
 			break
 		}
@@ -27,7 +27,6 @@ func (t *Tenant) Warm(ctx context.Context, way *yield.Way) {
 			return
 		case <-more:
 		}
-		lib = t.Keeper.Library()
 	}
 	lib.Store, lib.Anew = unhurried{lib.Store, way}, nil
 	for _, by := range web.Kinds() {
