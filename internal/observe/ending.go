@@ -119,7 +119,7 @@ func lastWords(a *Session, turn, before int) bool {
 		(h.Any(speech.Accept, speech.Endorse) || h.Any(speech.Thanks) && a.Turns[before].Prompt.Question && len(a.Changes) == 0) && a.handsOver(turn, before) {
 		return true // "does that answer it?", "yes, thanks"
 	}
-	if len(a.Changes) == 0 && h.Leads[speech.Resume] > 0 && h.Plain() <= curtWords && (len(a.Plans) > 0 || a.PlanEdits > 0 || a.Turns[0].Prompt.Any(speech.AskPlan)) {
+	if a.plannedOnly() && h.Leads[speech.Resume] > 0 && h.Plain() <= curtWords {
 		return true // what is to be built was planned: the word takes the plan
 	}
 	if h.Nod && h.Leads[speech.Resume] == 0 && h.Opening[speech.Correct] == 0 && !a.Turns[before].Answer.Question {
@@ -169,13 +169,18 @@ const yesWords = 8
 // nothing but that was asked: "yes please", "dobry plan, rób tak".
 func takesPlan(a *Session, turn, before int) bool {
 	h := &a.Turns[turn].Prompt
-	if len(a.Changes) > 0 || h.Plain() > curtWords || h.Opening[speech.Correct] > 0 || len(a.Plans) == 0 && a.PlanEdits == 0 && !a.Turns[0].Prompt.Any(speech.AskPlan) {
+	if !a.plannedOnly() || h.Plain() > curtWords || h.Opening[speech.Correct] > 0 {
 		return false
 	}
 	if was := &a.Turns[before].Answer; !was.Any(speech.SaysPlan) && was.Words < planWords {
 		return false
 	}
 	return h.Leads[speech.Resume]+h.Leads[speech.Assent]+h.Leads[speech.Accept]+h.Leads[speech.Endorse] > 0
+}
+
+// plannedOnly reports whether a plan was made or asked for, and nothing was changed.
+func (a *Session) plannedOnly() bool {
+	return len(a.Changes) == 0 && (len(a.Plans) > 0 || a.PlanEdits > 0 || a.Turns[0].Prompt.Any(speech.AskPlan))
 }
 
 // planWords is how many words an answer has at least that lays out a plan without calling it

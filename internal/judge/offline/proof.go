@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -192,17 +193,29 @@ func sameAddress(a, b string) bool {
 
 // addressOf is the address that a command names, without its scheme; "" none.
 func addressOf(command string) string {
-	for _, w := range strings.Fields(bare(command)) {
-		w = strings.Trim(w, `"'`)
-		_, rest, web := strings.Cut(w, "://")
-		if web {
-			w = rest
-		}
-		if web || strings.HasPrefix(w, "localhost") || strings.HasPrefix(w, "127.0.0.1") {
+	for w, known := range addresses(command) {
+		if known {
 			return strings.TrimRight(w, "/")
 		}
 	}
 	return ""
+}
+
+// addresses are the words of a command without quotes and schemes; known are those that are
+// an address by their scheme or because they name this machine.
+func addresses(command string) iter.Seq2[string, bool] {
+	return func(next func(string, bool) bool) {
+		for _, w := range strings.Fields(bare(command)) {
+			w = strings.Trim(w, `"'`)
+			_, rest, web := strings.Cut(w, "://")
+			if web {
+				w = rest
+			}
+			if !next(w, web || strings.HasPrefix(w, "localhost") || strings.HasPrefix(w, "127.0.0.1")) {
+				return
+			}
+		}
+	}
 }
 
 // refuses reports whether an answer is an error, be it only the number of one.

@@ -54,10 +54,7 @@ func (c *view) servedNow() *observe.Place {
 // statusOf is the number by which a request was answered; 0 where its output tells none. A
 // number alone is one only where the command asks for it.
 func statusOf(s *conversation.Step) int {
-	if !strings.Contains(s.Target, "http_code") && !strings.Contains(s.Output, "HTTP/") {
-		return 0
-	}
-	return output.Status(s.Output)
+	return output.Status(s.Output, strings.Contains(s.Target, "http_code"))
 }
 
 // refusedBefore reports whether the same request had an error for an answer before.
@@ -84,17 +81,11 @@ func (c *view) namesError() bool {
 	return false
 }
 
-// pathOf is the path that a request goes to, "/health" of "localhost:8000/health?full"; ""
-// where it names none but the root.
+// pathOf is the path that a request goes to, "/health" of "localhost:8000/health?full" and
+// of ":8000/health"; "" where it names none but the root.
 func pathOf(command string) string {
-	for _, w := range strings.Fields(bare(command)) {
-		w = strings.Trim(w, `"'`)
-		if _, rest, web := strings.Cut(w, "://"); web {
-			w = rest
-		} else if !strings.HasPrefix(w, ":") && !strings.HasPrefix(w, "localhost") && !strings.HasPrefix(w, "127.0.0.1") {
-			continue
-		}
-		if at := strings.IndexByte(w, '/'); at >= 0 {
+	for w, known := range addresses(command) {
+		if at := strings.IndexByte(w, '/'); at >= 0 && (known || w[0] == ':') {
 			path, _, _ := strings.Cut(w[at:], "?")
 			return strings.TrimRight(path, "/")
 		}

@@ -3,9 +3,10 @@ package output
 import "strings"
 
 // Status is the number by which a server says how it answered a request, where a client of
-// the command line printed it: its first line ("HTTP/1.1 200 OK"), or that number alone. Of
-// several, one for each redirect, it is the last; 0 where there is none.
-func Status(out string) int {
+// the command line printed it: its first line ("HTTP/1.1 200 OK"), or that number alone
+// where it was asked for. Of several, one for each redirect, it is the last; 0 where there is
+// none.
+func Status(out string, asked bool) int {
 	status, lines := 0, 0
 	for line := range strings.SplitSeq(out, "\n") {
 		line = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line), "<"))
@@ -23,7 +24,7 @@ func Status(out string) int {
 			}
 		}
 	}
-	if out = strings.TrimSpace(out); lines == 1 && len(out) == 3 && status == 0 {
+	if out = strings.TrimSpace(out); asked && lines == 1 && len(out) == 3 && status == 0 {
 		status, _ = number(out)
 	}
 	return status

@@ -2,24 +2,24 @@ package speech
 
 import "strings"
 
-// Declines reports whether a reply to an offer or a question of the agent begins with a no
-// to that, and takes the work as good behind it: "nope, looks good, thanks", "no changes, go
+// Declines hears in a reply to an offer or a question of the agent (Message.Declined) that it
+// begins with a no to that, and takes the work as good behind it: "nope, looks good, thanks", "no changes, go
 // for it". What the no says of the work is taken back then, and what stands behind it is
 // heard as if it stood alone. A bare "no" declines nothing in this sense, and neither does
 // one that anything else follows.
-func (r *Reader) Declines(text string, spoken Languages, m *Message) bool {
+func (r *Reader) Declines(text string, spoken Languages, m *Message) {
 	if m.Question || len(text) > HeadBytes || m.Plain() > declineWords {
-		return false
+		return
 	}
 	r.words.Scan(text, maxWords)
 	toks := r.words.Tokens
 	if len(toks) == 0 {
-		return false
+		return
 	}
 	h := r.skip.At(&r.words, 0, spoken)
 	no, asIs := h.Sections.Has(declines), h.Sections.Has(noChange)
 	if h.To == 0 || !no && !asIs {
-		return false
+		return
 	}
 	thanks := false
 	for i := 1; i < h.To; i++ {
@@ -30,20 +30,20 @@ func (r *Reader) Declines(text string, spoken Languages, m *Message) bool {
 			m.forget(Complain, Failing, Swear, Abandon, Switch, Correct, Broken)
 		}
 		m.Declined = thanks
-		return thanks
+		return
 	}
 	from := toks[h.To].Start
 	if gap := text[toks[h.To-1].End:from]; !asIs && !thanks && !parts(gap) && !strings.ContainsAny(gap, "،؛") {
-		return false // "no funciona, gracias", "no luck, thanks": it says no to what follows
+		return // "no funciona, gracias", "no luck, thanks": it says no to what follows
 	}
 	var rest Message
 	r.Hear(text[from:], true, spoken, &rest)
 	if rest.Question || rest.Denies() || rest.LeadsRequest() || rest.Any(Complain, Failing, Swear, Abandon, Postpone, Switch, Undo, Broken, Correct, Feedback) {
-		return false
+		return
 	}
 	takes := rest.Nod || rest.Whole[Accept]+rest.Whole[Endorse]+rest.Whole[Thanks] > 0 || rest.Leads[Accept]+rest.Leads[Endorse] > 0 && rest.Plain() <= briefPraise
 	if !takes && !(asIs && rest.Leads[Resume]+rest.Leads[Assent] > 0) {
-		return false
+		return
 	}
 	m.forget(Complain, Failing, Swear, Abandon, Switch, Correct, Broken, Feedback, negation)
 	for _, k := range []Sense{Accept, Endorse, Thanks, Resume, Assent} {
@@ -52,7 +52,6 @@ func (r *Reader) Declines(text string, spoken Languages, m *Message) bool {
 		m.FirstLead[k] = rest.FirstLead[k] + from
 	}
 	m.Nod, m.Heard, m.Declined = rest.Nod, rest.Heard, true
-	return true
 }
 
 // Bounds on a reply that declines, in words.

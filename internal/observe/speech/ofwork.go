@@ -93,6 +93,9 @@ func (r *Reader) inQuotes(text string, h lexicon.Hit) bool {
 	return len(toks) > h.To-h.From && quoted(text, from, to)
 }
 
+// sentenceSigns end a sentence or a line; a full stop within a name is one of them, too.
+const sentenceSigns = ".!?\n。！？"
+
 // givenWithin is how many words may stand before the colon behind which a text is given.
 const givenWithin = 12
 
@@ -102,7 +105,7 @@ func (r *Reader) given(text string, at int, spoken Languages) bool {
 	toks := r.words.Tokens
 	for i := at - 1; i >= 0; i-- {
 		gap := text[toks[i].End:toks[i+1].Start]
-		if strings.ContainsAny(gap, "\n.!?。！？") {
+		if strings.ContainsAny(gap, sentenceSigns) {
 			return false // what is said in another sentence is the person's own again
 		}
 		if !strings.ContainsAny(gap, ":：") {
@@ -114,7 +117,7 @@ func (r *Reader) given(text string, at int, spoken Languages) bool {
 			spelt = spelt || h.To == i+1 && h.Sections.Has(spells)
 			says := r.aside.Starts(&r.words, k, spoken)
 			named = named || says.Has(label) || says.Has(aPart)
-			if k > 0 && strings.ContainsAny(text[toks[k-1].End:toks[k].Start], ".!?\n。！？") {
+			if k > 0 && strings.ContainsAny(text[toks[k-1].End:toks[k].Start], sentenceSigns) {
 				break
 			}
 		}

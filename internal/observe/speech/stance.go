@@ -518,7 +518,7 @@ func (r *Reader) stanceClauses(text string, spoken Languages) []clause {
 		i = h.To
 		c.to = i
 		rest := text[toks[i-1].End:]
-		if k := strings.IndexAny(rest, ".!?\n。！？؟"); k >= 0 {
+		if k := strings.IndexAny(rest, sentenceSigns+"؟"); k >= 0 {
 			c.asked = strings.HasPrefix(rest[k:], "?") || strings.HasPrefix(rest[k:], "？") || strings.HasPrefix(rest[k:], "؟")
 		}
 	}
