@@ -36,10 +36,12 @@ import (
 // the first migration.
 const applicationID = 0x50524953
 
-// Patience with other processes. A save of 10,000 sessions takes under two
-// seconds; who has waited five has met something that hangs.
+// Patience with other processes. A save of 10,000 sessions takes under two seconds,
+// but the lock goes to whoever looks at the right moment: of three that save over and
+// over on a busy machine, one waited longer than five seconds. Who has waited twenty has
+// met something that hangs.
 const (
-	busyTimeout  = 5 * time.Second
+	busyTimeout  = 20 * time.Second
 	migratePause = 20 * time.Millisecond // between looks at a file that another process is making
 	migrateTries = 10                    // for what looks like a fault of the migration itself
 )
