@@ -8,6 +8,7 @@
 package library
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"iter"
@@ -225,6 +226,7 @@ func (l *Library) Conversations(ctx context.Context, prefix string) (list []stor
 			list = append(list, src)
 		}
 	}
+	slices.SortFunc(list, func(a, b store.Source) int { return cmp.Compare(a.ID, b.ID) })
 	return list, nil
 }
 

@@ -3,9 +3,9 @@ package pipeline
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"iter"
 	"slices"
+	"strconv"
 	"time"
 
 	"prism/internal/source"
@@ -37,12 +37,15 @@ func (u *update) compare(ctx context.Context, all bool, saved time.Time, sources
 	}
 	var stale []*unit
 	var before []string // rows whose marks will be others
-	present := make(map[string]bool, len(u.found.Units))
+	present := make(map[naming]bool, len(u.found.Units))
 	version := u.opts.Cutting.version()
-	for i := range u.found.Units {
-		c := u.newUnit(u.found.Units[i])
+	units, err := u.newUnits(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range units {
 		u.units[c.id] = c
-		present[c.src.Agent+"\x00"+c.src.Conversation] = true
+		present[naming{c.src.Agent, c.src.Conversation}] = true
 		s, ok := stored[c.id]
 		delete(stored, c.id)
 		if !ok || c.id == u.opts.Again || u.bad[s.ID] || s.Reader != version || s.Revision != c.revision || s.Person != c.src.Person || !sameFiles(&c.src, s.Files) || u.gate.Repositories().OfPerson(s.Person, s.Folders) != s.Repo.Key || all && veiled(s.Folders) {
@@ -63,7 +66,7 @@ func (u *update) compare(ctx context.Context, all bool, saved time.Time, sources
 	for _, s := range stored {
 		// Claude Code deletes its transcripts after a time: of the agents' own folders
 		// what is gone is kept. A conversation that still has a file somewhere is not gone.
-		if !u.isDefault() || present[s.Agent+"\x00"+s.Name] || source.OnDisk(s.Path) {
+		if !u.isDefault() || present[naming{s.Agent, s.Name}] || source.OnDisk(s.Path) {
 			u.removed = append(u.removed, s.ID)
 			continue
 		}
@@ -91,6 +94,9 @@ func (u *update) compare(ctx context.Context, all bool, saved time.Time, sources
 	return stale, u.recallMarks(ctx, append(before, u.removed...))
 }
 
+// naming is what an agent's client calls a conversation.
+type naming struct{ agent, conversation string }
+
 // recallMarks notes the marks that rows had until now.
 func (u *update) recallMarks(ctx context.Context, rows []string) error {
 	for list := range slices.Chunk(rows, askRows) {
@@ -115,15 +121,34 @@ func (u *update) keep(c *unit, s *store.Source, all bool) {
 	}
 }
 
+// newUnitsAtOnce is how many units one worker makes before it asks for more.
+const newUnitsAtOnce = 256
+
+// newUnits are the conversations that were found, in their order.
+func (u *update) newUnits(ctx context.Context) ([]*unit, error) {
+	units := make([]*unit, len(u.found.Units))
+	err := parallel(ctx, u.opts.crew(u.opts.Workers), (len(units)+newUnitsAtOnce-1)/newUnitsAtOnce, func(_ context.Context, _ *worker, n int) error {
+		for i := n * newUnitsAtOnce; i < min(len(units), (n+1)*newUnitsAtOnce); i++ {
+			units[i] = u.newUnit(u.found.Units[i])
+		}
+		return nil
+	})
+	return units, err
+}
+
 // newUnit is a conversation whose revision changes with its files, and with what the
 // gate hides: prose that was quoted from them has passed it.
 func (u *update) newUnit(src source.Unit) *unit {
-	return &unit{id: rowOf(src.Agent, src.Conversation, src.Main()), src: src, revision: fmt.Sprintf("%x %s", src.Fingerprint(), u.gateVersion)}
+	revision := strconv.AppendUint(make([]byte, 0, 17+len(u.gateVersion)), src.Fingerprint(), 16)
+	return &unit{id: rowOf(src.Agent, src.Conversation, src.Main()), src: src, revision: string(append(append(revision, ' '), u.gateVersion...))}
 }
 
 func sameFiles(src *source.Unit, files []store.File) bool {
 	if len(src.Files) != len(files) {
 		return false
+	}
+	if len(files) == 1 { // as nearly all conversations have
+		return files[0] == fileOf(&src.Files[0])
 	}
 	kept := make(map[store.File]bool, len(files))
 	for _, f := range files {

@@ -10,6 +10,7 @@ import (
 	"prism/internal/conversation"
 	"prism/internal/digest"
 	"prism/internal/fact"
+	"prism/internal/pipeline/shelf"
 	"prism/internal/store"
 	"prism/internal/transcript"
 )
@@ -40,7 +41,7 @@ type judgeStep struct {
 	reader   *reader // to read parts again
 	units    map[string]*unit
 	prose    prose
-	again    shelf // conversations that were read again
+	again    shelf.Shelf[*unit] // conversations that were read again
 	db       Said
 
 	mu     sync.Mutex
@@ -206,7 +207,7 @@ func (s *subject) files() []string {
 // letGo forgets what was kept of transcripts for sessions that are judged by now.
 func (j *judgeStep) letGo() {
 	j.prose.drop()
-	j.again.drop()
+	j.again.Drop()
 }
 
 // anew reads a session's parts once more and judges them as one.
@@ -245,7 +246,7 @@ func (j *judgeStep) draft(ctx context.Context, w *worker, s *subject) (*conversa
 		}
 		e, ok := j.prose.take(p)
 		if !ok {
-			c, err := j.again.conversation(p.unit, func() (*conversation.Conversation, error) {
+			c, err := j.again.Conversation(p.unit, func() (*conversation.Conversation, error) {
 				var led transcript.Ledger
 				return j.reader.conversation(ctx, w, &p.unit.src, &led)
 			})

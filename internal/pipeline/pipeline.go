@@ -25,6 +25,7 @@ import (
 // Contents is what the steps ask of what is stored of conversations.
 type Contents interface {
 	State(ctx context.Context, scope store.Scope) (state store.State, known bool, err error)
+	// Sources yields the conversations of a scope in any order.
 	Sources(ctx context.Context, scope store.Scope) iter.Seq2[store.Source, error]
 	// Load returns the conversations of those rows that are there, in any order.
 	Load(ctx context.Context, scope store.Scope, rows []string) ([]store.Conversation, error)

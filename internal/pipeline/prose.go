@@ -3,10 +3,10 @@ package pipeline
 import (
 	"slices"
 	"sync"
-	"unsafe"
 
 	"prism/internal/conversation"
 	"prism/internal/digest"
+	"prism/internal/pipeline/shelf"
 )
 
 // proseRoom bounds the prose, in bytes, that is kept until sessions are linked.
@@ -63,7 +63,7 @@ func (p *prose) put(u *unit, c *conversation.Conversation, m digest.DraftMark) {
 	if !ok {
 		return
 	}
-	size := sizeOf(e.turns)
+	size := shelf.SizeOf(e.turns)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	key := part{unit: u, first: m.First, last: m.Last}
@@ -92,27 +92,4 @@ func (p *prose) drop() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.kept = nil
-}
-
-// sizeOf is about how many bytes turns take.
-func sizeOf(turns []conversation.Turn) int {
-	n := 0
-	for i := range turns {
-		t := &turns[i]
-		n += int(unsafe.Sizeof(*t)) + len(t.Prompt) + len(t.Plan)
-		for k := range t.Steps {
-			s := &t.Steps[k]
-			n += int(unsafe.Sizeof(*s)) + len(s.Target) + len(s.Output) + len(s.Said) + len(s.PlanText)
-			if s.Edit != nil {
-				n += int(unsafe.Sizeof(*s.Edit)) + 8*(len(s.Edit.AddedHash)+len(s.Edit.RemovedHash))
-			}
-		}
-		for k := range t.Says {
-			n += int(unsafe.Sizeof(t.Says[k])) + len(t.Says[k].Text)
-		}
-		for k := range t.Marks {
-			n += int(unsafe.Sizeof(t.Marks[k])) + len(t.Marks[k].Text)
-		}
-	}
-	return n
 }

@@ -81,8 +81,9 @@ func (u *update) settled(s *store.Session) bool {
 }
 
 const (
-	// reworkBlocks bounds how much of a repository is looked at in one go.
-	reworkBlocks = 64
+	// reworkBlocks bounds how much of a repository is looked at in one go. Half a year to
+	// either side, as one session touches it, fits in: else what lies around is read twice.
+	reworkBlocks = 128
 	// reworkSessions is how many sessions are looked at in one go, if one repository
 	// does not have more.
 	reworkSessions = 512
@@ -156,6 +157,9 @@ func (u *update) settleRework(ctx context.Context, some []stretch) error {
 	return u.takeRework(ctx, changed)
 }
 
+// collectAtOnce is how many sessions one worker looks at before it asks for more.
+const collectAtOnce = 64
+
 // collect says of sessions what rework needs to know, in order.
 func (u *update) collect(ctx context.Context, repo string, list []store.Stretch) ([]rework.Session, error) {
 	in := make([]rework.Session, len(list))
@@ -170,16 +174,22 @@ func (u *update) collect(ctx context.Context, repo string, list []store.Stretch)
 		if err != nil {
 			return nil, err
 		}
-		for n := range some {
-			s := &some[n]
-			var parts []rework.Part
-			at := digestsOf(s, of)
-			for _, p := range s.Parts {
-				if d := at[spot{p.Conversation, p.File}]; d != nil {
-					parts = append(parts, rework.Part{Digest: d, First: p.First, Last: p.Last})
+		err = parallel(ctx, u.opts.crew(u.opts.Workers), (len(some)+collectAtOnce-1)/collectAtOnce, func(_ context.Context, _ *worker, piece int) error {
+			for n := piece * collectAtOnce; n < min(len(some), (piece+1)*collectAtOnce); n++ {
+				s := &some[n]
+				var parts []rework.Part
+				at := digestsOf(s, of)
+				for _, p := range s.Parts {
+					if d := at[spot{p.Conversation, p.File}]; d != nil {
+						parts = append(parts, rework.Part{Digest: d, First: p.First, Last: p.Last})
+					}
 				}
+				in[start+n] = rework.Collect(s.ID, s.Started, s.Ended, parts, repo)
 			}
-			in[start+n] = rework.Collect(s.ID, s.Started, s.Ended, parts, repo)
+			return nil
+		})
+		if err != nil {
+			return nil, err
 		}
 	}
 	return in, nil

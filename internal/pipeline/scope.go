@@ -8,6 +8,7 @@ import (
 	"io"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -70,9 +71,15 @@ func (u *update) basis() string {
 
 // rowOf names a conversation at its place: a copy of it elsewhere is another row.
 func rowOf(agent, conversation, main string) string {
-	h := sha256.New()
-	_, _ = fmt.Fprintf(h, "%q %q %q", agent, conversation, main)
-	return sum(h)
+	b := make([]byte, 0, 256)
+	for i, s := range [...]string{agent, conversation, main} {
+		if i > 0 {
+			b = append(b, ' ')
+		}
+		b = strconv.AppendQuote(b, s)
+	}
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:16])
 }
 
 func sum(h interface {

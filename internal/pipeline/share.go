@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -56,6 +57,7 @@ func Share(ctx context.Context, o Options, scope store.Scope, private func(conve
 				list = append(list, c)
 			}
 		}
+		slices.SortFunc(list, func(a, b store.Source) int { return cmp.Compare(a.ID, b.ID) }) // told alike on every machine
 		for some := range slices.Chunk(list, askRows) {
 			for i := range some {
 				out, ok, err := s.one(ctx, &some[i])

@@ -237,7 +237,8 @@ func (u *update) make(ctx context.Context, stale []*unit, waiting bool) (fact.In
 	if !whole {
 		next.Fingerprint, next.Intake = "", 0
 	}
-	return input, u.finish(ctx, next)
+	err := u.finish(ctx, next)
+	return input, err
 }
 
 // loader is a judge or tracker that reads words and weights before its first answer.
@@ -328,14 +329,18 @@ func (u *update) input() (fact.Input, bool) {
 	in := fact.Input{Skipped: map[string]int{}, UnknownTypes: map[string]int{}}
 	fold(&in, countsOf(led))
 	in.Files += led.Files
-	list := make([]*unit, 0, len(u.units))
+	var troubled []*unit
 	for _, c := range u.units {
-		list = append(list, c)
-	}
-	slices.SortFunc(list, compareUnits) // which troubles are told is no accident
-	for _, c := range list {
 		in.Files += len(c.src.Files)
 		in.Conversations++
+		if len(c.counts.Troubles) > 0 {
+			troubled = append(troubled, c)
+			continue
+		}
+		fold(&in, c.counts)
+	}
+	slices.SortFunc(troubled, compareUnits) // which troubles are told is no accident
+	for _, c := range troubled {
 		fold(&in, c.counts)
 	}
 	for _, c := range u.poison.counts {

@@ -79,9 +79,10 @@ type Listing struct {
 	byPath  map[string]int // real path → index in files
 	visited map[string]bool
 	owners  *owners
-	homes   map[string][]string // by folder: whose it may be, by dialect
-	failed  error               // what is kept could not be listed
-	at      int64               // which look at what is kept it is
+	homes   map[string][]string      // by folder: whose it may be, by dialect
+	ahead   map[string]func() folder // folders that are looked into before the walk comes to them
+	failed  error                    // what is kept could not be listed
+	at      int64                    // which look at what is kept it is
 }
 
 // Discover finds the transcripts under opts.Paths, or in the agents' own folders,
@@ -191,7 +192,8 @@ func (f *Listing) walk(ctx context.Context, dir, resolved string, root, depth in
 		return
 	}
 	f.visited[resolved] = true
-	entries, err := os.ReadDir(dir)
+	of := f.look(dir)
+	entries, err := of.entries, of.err
 	if err != nil {
 		f.out.Ledger.Skip(dir, 0, UnreadableFolder)
 		if depth == 0 {
@@ -202,7 +204,8 @@ func (f *Listing) walk(ctx context.Context, dir, resolved string, root, depth in
 		}
 	}
 	only := f.narrow(dir, entries)
-	for _, e := range entries {
+	defer f.lookAhead(ctx, dir, resolved, only, entries)()
+	for i, e := range entries {
 		name := e.Name()
 		kind := e.Type()
 		if !kind.IsDir() && kind&fs.ModeSymlink == 0 && !strings.HasSuffix(name, ending) {
@@ -213,7 +216,7 @@ func (f *Listing) walk(ctx context.Context, dir, resolved string, root, depth in
 		if resolved != dir {
 			realPath = join(resolved, name)
 		}
-		if only != "" && name != only || kind.IsDir() && (name == ".git" || name == "node_modules") {
+		if only != "" && name != only || kind.IsDir() && passedOver(name) {
 			continue
 		}
 		if kind&fs.ModeSymlink != 0 {
@@ -243,7 +246,7 @@ func (f *Listing) walk(ctx context.Context, dir, resolved string, root, depth in
 			f.walk(ctx, path, realPath, root, depth+1)
 			continue
 		}
-		info, err := e.Info()
+		info, err := of.infos[i], of.errs[i]
 		if err != nil {
 			if !errors.Is(err, fs.ErrNotExist) { // gone meanwhile is no trouble
 				f.out.Ledger.Skip(path, 0, transcript.UnreadableFile)
@@ -252,6 +255,35 @@ func (f *Listing) walk(ctx context.Context, dir, resolved string, root, depth in
 		}
 		f.add(candidate{path: path, real: realPath, root: root}, info)
 	}
+}
+
+// passedOver reports whether a folder of that name is never looked into.
+func passedOver(name string) bool { return name == ".git" || name == "node_modules" }
+
+// look reads a folder, or takes what was read of it ahead.
+func (f *Listing) look(dir string) folder {
+	if seen := f.ahead[dir]; seen != nil {
+		delete(f.ahead, dir)
+		return seen()
+	}
+	return look(dir)
+}
+
+// lookAhead begins to look into the folders that a walk will come to within dir; the
+// function that it returns ends that.
+func (f *Listing) lookAhead(ctx context.Context, dir, resolved, only string, entries []fs.DirEntry) func() {
+	if f.ahead != nil || ofSystem(resolved) || only != "" {
+		return func() {}
+	}
+	var dirs []string
+	for _, e := range entries {
+		if e.IsDir() && !passedOver(e.Name()) {
+			dirs = append(dirs, join(dir, e.Name()))
+		}
+	}
+	at, wait := ahead(ctx, dirs)
+	f.ahead = at
+	return func() { wait(); f.ahead = nil }
 }
 
 // ofSystem tells what a Unix system shows of itself as files: without end, or made

@@ -15,6 +15,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 )
 
@@ -109,16 +110,16 @@ func (t *transcript) write(path string, sessions int) (err error) {
 	return t.out.Flush()
 }
 
-// work is a kind of session: what the person asks, and what they say at the end.
+// work is a kind of session: what the person asks, of a {part}, and what they say at the end.
 type work struct{ prompt, answer, last string }
 
 var (
 	works = [...]work{
-		{"Fix the crash in src/part%03d.go when the list is empty: it panics with index out of range.", "The bounds are checked now and the test for the empty list passes.", "works, thanks"},
-		{"Add an export of part %03d as CSV to src/part%[1]03d.go, with a test.", "The export is written and its test passes.", "great, commit it"},
-		{"Rename the helper in src/part%03d.go to loadPart and update its callers.", "Renamed in all places.", ""},
-		{"Why is part %03d so slow? Look at src/part%[1]03d.go and find the cause.", "It reads the file again for every row; the loop in src/part%[1]03d.go is the cause.", "I see, that explains it"},
-		{"Refactor src/part%03d.go: take the parsing out into a function of its own, behaviour unchanged.", "The parsing stands in a function of its own and all tests pass.", "this is still broken, never mind"},
+		{"Fix the crash in src/part{part}.go when the list is empty: it panics with index out of range.", "The bounds are checked now and the test for the empty list passes.", "works, thanks"},
+		{"Add an export of part {part} as CSV to src/part{part}.go, with a test.", "The export is written and its test passes.", "great, commit it"},
+		{"Rename the helper in src/part{part}.go to loadPart and update its callers.", "Renamed in all places.", ""},
+		{"Why is part {part} so slow? Look at src/part{part}.go and find the cause.", "It reads the file again for every row; the loop in src/part{part}.go is the cause.", "I see, that explains it"},
+		{"Refactor src/part{part}.go: take the parsing out into a function of its own, behaviour unchanged.", "The parsing stands in a function of its own and all tests pass.", "this is still broken, never mind"},
 	}
 	verdicts = [...]string{"ok  \\tpart\\t0.01s", "ok  \\tpart\\t0.01s", "ok  \\tpart\\t0.01s", "--- FAIL: TestPart (0.00s)\\nFAIL\\tpart\\t0.01s"}
 )
@@ -128,10 +129,11 @@ var (
 func (t *transcript) session() {
 	t.number++
 	w := works[t.rng.IntN(len(works))]
-	part := t.rng.IntN(1000)
+	part := fmt.Sprintf("%03d", t.rng.IntN(1000))
+	words := strings.NewReplacer("{part}", part)
 	t.wait(11*time.Minute, 50*time.Minute)
-	t.user(quote(fmt.Sprintf(w.prompt, part)), "")
-	file := fmt.Sprintf("%s/src/part%03d.go", t.cwd, part)
+	t.user(quote(words.Replace(w.prompt)), "")
+	file := fmt.Sprintf("%s/src/part%s.go", t.cwd, part)
 	var added, patch string
 	for i := range 2 + t.rng.IntN(12) {
 		line := fmt.Sprintf("value%d := compute(%d)", i, t.rng.IntN(1_000_000))
@@ -144,7 +146,7 @@ func (t *transcript) session() {
 	verdict := verdicts[t.rng.IntN(len(verdicts))]
 	bad := verdict[0] == '-'
 	t.result(call, verdict, fmt.Sprintf(`{"stdout":"%s","stderr":"","interrupted":false}`, verdict), bad)
-	t.say(fmt.Sprintf(w.answer, part))
+	t.say(words.Replace(w.answer))
 	if w.last != "" && !bad {
 		t.user(quote(w.last), "")
 		t.say("Done.")

@@ -99,6 +99,7 @@ func versionOf(parts ...[]byte) string {
 func (j *Judge) prepare() {
 	j.intents, j.goals = intent.New(), goalFeatures()
 	j.words, j.titles = observe.NewWords(), title.NewWords()
+	j.words.Return(j.words.Reader()) // the phrases are read now, not at the first verdict
 }
 
 // learn takes a model over.

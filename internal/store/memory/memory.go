@@ -208,8 +208,8 @@ func (s *Store) State(ctx context.Context, name store.Scope) (st store.State, ok
 	return st, ok, err
 }
 
-// Sources yields the conversations of a scope, without their digests, in the order
-// of their ids.
+// Sources yields the conversations of a scope, without their digests, in the order of
+// their ids here, on which nobody may rely.
 func (s *Store) Sources(ctx context.Context, name store.Scope) iter.Seq2[store.Source, error] {
 	return func(yield func(store.Source, error) bool) {
 		var list []store.Source

@@ -34,33 +34,55 @@ func (s *Store) State(ctx context.Context, scope store.Scope) (st store.State, o
 
 const selectConversation = `SELECT c.id, c.agent, c.name, c.path, c.person, c.repo_key, c.repo_name, c.revision, c.reader, c.gone, c.dirty, c.doc`
 
-// Sources yields the conversations of a scope, without their digests, in the order
-// of their ids.
+// Sources yields the conversations of a scope, without their digests, in no order that
+// means anything: by their ids, each would be looked for by itself.
 func (s *Store) Sources(ctx context.Context, scope store.Scope) iter.Seq2[store.Source, error] {
 	return func(yield func(store.Source, error) bool) {
-		err := s.look(ctx, scope, func(tx statement.Tx, n int64) error {
-			return tx.Query(ctx, selectConversation+` FROM conversations AS c WHERE c.tenant = @ AND c.scope = ? ORDER BY c.id`, []any{n}, func(r statement.Row) (bool, error) {
-				src, err := source(r)
-				return err == nil && yield(src, nil), err
-			})
+		var list []store.Source
+		err := s.look(ctx, scope, func(tx statement.Tx, n int64) (err error) {
+			// The plus keeps the index on (scope, id) out of it: nearly all rows are wanted.
+			list, err = statement.ReadAhead(ctx, tx, selectConversation+` FROM conversations AS c WHERE c.tenant = @ AND +c.scope = ?`, []any{n},
+				func(r statement.Row) (sourceRow, error) { return scanSource(r) }, sourceRow.source)
+			return err
 		})
+		for i := range list {
+			if !yield(list[i], nil) {
+				return
+			}
+		}
 		if err != nil {
 			yield(store.Source{}, err)
 		}
 	}
 }
 
+// sourceRow is a row of selectConversation: what its columns say, and its document.
+type sourceRow struct {
+	store.Source
+	doc []byte
+}
+
 // source reads a row of selectConversation, and what stands after it into more.
-func source(r statement.Row, more ...any) (c store.Source, err error) {
-	var doc []byte
-	err = r.Scan(append([]any{&c.ID, &c.Agent, &c.Name, &c.Path, &c.Person, &c.Repo.Key, &c.Repo.Name, &c.Revision, &c.Reader, &c.Gone, &c.Dirty, &doc}, more...)...)
+func source(r statement.Row, more ...any) (store.Source, error) {
+	row, err := scanSource(r, more...)
 	if err != nil {
-		return c, err
+		return row.Source, err
 	}
-	var k kept
-	err = decode(doc, &k)
-	c.Files, c.Counts, c.Folders = k.Files, k.Counts, k.Folders
+	return row.source()
+}
+
+// scanSource takes a row of selectConversation over, and what stands after it into more.
+func scanSource(r statement.Row, more ...any) (c sourceRow, err error) {
+	err = r.Scan(append([]any{&c.ID, &c.Agent, &c.Name, &c.Path, &c.Person, &c.Repo.Key, &c.Repo.Name, &c.Revision, &c.Reader, &c.Gone, &c.Dirty, &c.doc}, more...)...)
 	return c, err
+}
+
+// source reads the document, too.
+func (c sourceRow) source() (store.Source, error) {
+	var k kept
+	err := decode(c.doc, &k)
+	c.Files, c.Counts, c.Folders = k.Files, k.Counts, k.Folders
+	return c.Source, err
 }
 
 // Load returns conversations of a scope with their digests and marks, in the order
@@ -346,20 +368,17 @@ func (s *Store) sessionsIn(ctx context.Context, scope store.Scope, repo string, 
 		}
 		// They come in one statement, thousands of a large repository, and without a sorter
 		// that would copy the documents.
-		return statement.Query(ctx, tx, strings.Join(parts, ` UNION ALL `), args, func(r statement.Row) error {
-			var doc []byte
-			if err := r.Scan(&doc); err != nil {
-				return err
-			}
+		list, err = statement.ReadAhead(ctx, tx, strings.Join(parts, ` UNION ALL `), args, func(r statement.Row) (doc []byte, err error) {
+			err = r.Scan(&doc)
+			return doc, err
+		}, func(doc []byte) (store.Stretch, error) {
 			if doc == nil {
-				return errNoSuchSession
+				return store.Stretch{}, errNoSuchSession
 			}
 			one, err := bareSession(doc)
-			if err == nil {
-				list = append(list, one.Stretch())
-			}
-			return err
+			return one.Stretch(), err
 		})
+		return err
 	})
 	slices.SortFunc(list, func(a, b store.Stretch) int {
 		return cmp.Or(a.Ended.Compare(b.Ended), strings.Compare(a.ID, b.ID))

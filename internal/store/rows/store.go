@@ -19,6 +19,7 @@ import (
 	"prism/internal/fact"
 	"prism/internal/queue"
 	"prism/internal/store"
+	"prism/internal/store/asking"
 	"prism/internal/store/codec"
 	"prism/internal/store/control"
 	"prism/internal/store/jobs"
@@ -31,6 +32,7 @@ import (
 type Store struct {
 	*sent.Contents
 	*control.Registry
+	*asking.Ledger
 
 	engine  statement.Engine
 	earlier Earlier // nil: there is nothing
@@ -44,7 +46,7 @@ type Store struct {
 // Open makes a store of an engine whose schema is the newest. Where it fails the
 // engine stays open.
 func Open(ctx context.Context, e statement.Engine, earlier Earlier) (*Store, error) {
-	s := &Store{Contents: sent.Of(e), Registry: control.Of(e), engine: e, earlier: earlier}
+	s := &Store{Contents: sent.Of(e), Registry: control.Of(e), Ledger: asking.Of(e), engine: e, earlier: earlier}
 	err := e.Read(ctx, func(tx statement.Tx) error {
 		n, err := forgettings(ctx, tx)
 		s.forgettings.Store(n)

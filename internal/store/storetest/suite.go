@@ -7,6 +7,7 @@ import (
 	"context"
 	"iter"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -244,6 +245,12 @@ func listed(t testing.TB, s Store, scope store.Scope) map[string]fact.Session {
 		m[x.ID] = x
 	}
 	return m
+}
+
+// sources are the conversations of a scope by their ids; a store yields them in any order.
+func sources(t testing.TB, s Store, scope store.Scope) []store.Source {
+	t.Helper()
+	return slices.SortedFunc(slices.Values(all(t, s.Sources(t.Context(), scope))), func(a, b store.Source) int { return strings.Compare(a.ID, b.ID) })
 }
 
 // sourceIDs returns the ids of the conversations of a scope.

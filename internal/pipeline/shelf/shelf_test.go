@@ -1,4 +1,4 @@
-package pipeline
+package shelf
 
 import (
 	"strings"
@@ -11,8 +11,8 @@ import (
 // What one goroutine still reads is not read a second time by another, however much
 // was read meanwhile.
 func TestShelfKeepsWhatIsBeingRead(t *testing.T) {
-	var s shelf
-	var slow unit
+	var s Shelf[*int]
+	var slow int
 	var reads atomic.Int32
 	started, finish, done := make(chan struct{}), make(chan struct{}), make(chan error)
 	read := func() (*conversation.Conversation, error) {
@@ -22,11 +22,11 @@ func TestShelfKeepsWhatIsBeingRead(t *testing.T) {
 		}
 		return &conversation.Conversation{}, nil
 	}
-	go func() { _, err := s.conversation(&slow, read); done <- err }()
+	go func() { _, err := s.Conversation(&slow, read); done <- err }()
 	<-started
-	large := &conversation.Conversation{Turns: []conversation.Turn{{Prompt: strings.Repeat("x", shelfRoom)}}}
+	large := &conversation.Conversation{Turns: []conversation.Turn{{Prompt: strings.Repeat("x", room)}}}
 	for range 3 {
-		if _, err := s.conversation(new(unit), func() (*conversation.Conversation, error) { return large, nil }); err != nil {
+		if _, err := s.Conversation(new(int), func() (*conversation.Conversation, error) { return large, nil }); err != nil {
 			t.Fatal(err)
 		}
 	}

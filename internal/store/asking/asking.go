@@ -1,4 +1,9 @@
-package rows
+// Package asking keeps what asking a model's judge costs, and who asks what, in a store.
+//
+// Nouns: Ledger, over an engine. Promises: what many processes reserve together never passes
+// a limit, and a question has one holder at a time. Refusals: it knows no prices, no models
+// and no clock.
+package asking
 
 import (
 	"context"
@@ -7,6 +12,12 @@ import (
 	"prism/internal/fact"
 	"prism/internal/store/statement"
 )
+
+// Ledger answers over an engine. It is safe for concurrent use where the engine is.
+type Ledger struct{ engine statement.Engine }
+
+// Of makes one of an engine whose schema is the newest.
+func Of(e statement.Engine) *Ledger { return &Ledger{e} }
 
 // periods are what the money of a moment counts to.
 func periods(at time.Time) (day, month string) {
@@ -17,9 +28,9 @@ func periods(at time.Time) (day, month string) {
 // Reserve sets money aside, in millionths of a dollar, where neither the day nor the
 // month then passes its limit; false: one would. Of many who ask at once, in many
 // processes, no two are promised the same.
-func (s *Store) Reserve(ctx context.Context, at time.Time, micro, dayLimit, monthLimit int64) (ok bool, err error) {
+func (l *Ledger) Reserve(ctx context.Context, at time.Time, micro, dayLimit, monthLimit int64) (ok bool, err error) {
 	day, month := periods(at)
-	err = s.engine.Write(ctx, "reserve money in", statement.Beside, func(tx statement.Tx) error {
+	err = l.engine.Write(ctx, "reserve money in", statement.Beside, func(tx statement.Tx) error {
 		ok = false
 		for _, x := range []struct {
 			period string
@@ -47,9 +58,9 @@ func (s *Store) Reserve(ctx context.Context, at time.Time, micro, dayLimit, mont
 
 // Refund gives back what of a reservation of a moment was not spent; less than nothing
 // where it was too little.
-func (s *Store) Refund(ctx context.Context, at time.Time, micro int64) error {
+func (l *Ledger) Refund(ctx context.Context, at time.Time, micro int64) error {
 	day, month := periods(at)
-	return s.engine.Write(ctx, "refund money in", statement.Beside, func(tx statement.Tx) error {
+	return l.engine.Write(ctx, "refund money in", statement.Beside, func(tx statement.Tx) error {
 		for _, period := range []string{month, day} {
 			if _, err := statement.Run(ctx, tx, `UPDATE spent SET micro = micro - ? WHERE tenant = @ AND period = ?`, micro, period); err != nil {
 				return err
@@ -60,9 +71,9 @@ func (s *Store) Refund(ctx context.Context, at time.Time, micro int64) error {
 }
 
 // Spent is what was spent and is set aside, of the day and month of a moment.
-func (s *Store) Spent(ctx context.Context, at time.Time) (inDay, inMonth int64, err error) {
+func (l *Ledger) Spent(ctx context.Context, at time.Time) (inDay, inMonth int64, err error) {
 	day, month := periods(at)
-	err = s.engine.Read(ctx, func(tx statement.Tx) error {
+	err = l.engine.Read(ctx, func(tx statement.Tx) error {
 		for _, x := range []struct {
 			period string
 			into   *int64
@@ -77,8 +88,8 @@ func (s *Store) Spent(ctx context.Context, at time.Time) (inDay, inMonth int64, 
 }
 
 // Claim has a question be its holder's to ask until a time. False: it is another's.
-func (s *Store) Claim(ctx context.Context, question, holder string, now, until time.Time) (ours bool, err error) {
-	err = s.engine.Write(ctx, "claim a question in", statement.Beside, func(tx statement.Tx) error {
+func (l *Ledger) Claim(ctx context.Context, question, holder string, now, until time.Time) (ours bool, err error) {
+	err = l.engine.Write(ctx, "claim a question in", statement.Beside, func(tx statement.Tx) error {
 		n, err := statement.Run(ctx, tx, `INSERT INTO asked (tenant, question, holder, until) VALUES (@, ?, ?, ?)
 			ON CONFLICT (tenant, question) DO UPDATE SET holder = excluded.holder, until = excluded.until WHERE asked.until <= ? OR asked.holder = excluded.holder`,
 			question, holder, fact.Micro(until), fact.Micro(now))
@@ -89,8 +100,8 @@ func (s *Store) Claim(ctx context.Context, question, holder string, now, until t
 }
 
 // Unclaim ends a holder's claim.
-func (s *Store) Unclaim(ctx context.Context, question, holder string) error {
-	return s.engine.Write(ctx, "end a claim in", statement.Beside, func(tx statement.Tx) error {
+func (l *Ledger) Unclaim(ctx context.Context, question, holder string) error {
+	return l.engine.Write(ctx, "end a claim in", statement.Beside, func(tx statement.Tx) error {
 		_, err := statement.Run(ctx, tx, `DELETE FROM asked WHERE tenant = @ AND question = ? AND holder = ?`, question, holder)
 		return err
 	})
