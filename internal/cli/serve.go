@@ -318,7 +318,7 @@ func (s *serving) receivers(guard *access.Guard, secure bool, sink ingest.Sink) 
 		return nil, nil, err
 	}
 	pushed := &ingest.Handler{
-		Sender: func(r *http.Request) (access.Sender, error) { return s.sender(guard, r) }, Still: guard.Still, Sink: sink, Gate: gate, Now: s.p.Now, Yield: s.reading.Yield,
+		Sender: func(r *http.Request) (access.Sender, error) { return s.sender(guard, r) }, Still: guard.Still, Sink: sending{sink, &s.reading}, Gate: gate, Now: s.p.Now, Yield: s.reading.Yield,
 		Have: func(ctx context.Context, name, person string, paths []string) ([]content.Receipt, error) {
 			db, err := s.stores.Of(ctx, name)
 			if err != nil {
@@ -345,8 +345,8 @@ func (s *serving) receivers(guard *access.Guard, secure bool, sink ingest.Sink) 
 		c, err := guard.Caller(r)
 		from := c.Sender()
 		return otlp.Caller{Tenant: from.Tenant, Key: from.Key, Person: from.Person, Ingest: from.Ingest}, status(err)
-	}, sink, gate, otlp.Options{Yield: s.reading.Yield, Still: func(r *http.Request) error { return status(guard.Still(r)) }, Failed: func(err error) { s.log.Error("telemetry was not kept", "error", err) }})
-	plugin := s.capture(guard, sink, gate)
+	}, sink, gate, otlp.Options{Begin: s.reading.Begin, Still: func(r *http.Request) error { return status(guard.Still(r)) }, Failed: func(err error) { s.log.Error("telemetry was not kept", "error", err) }})
+	plugin := s.capture(guard, sending{sink, &s.reading}, gate)
 	plugin.Secure = secure
 	return func(mux *http.ServeMux) { pushed.Register(mux); telemetry.Register(mux); plugin.Register(mux) }, telemetry, nil
 }

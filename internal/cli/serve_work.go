@@ -10,6 +10,7 @@ import (
 
 	"prism/internal/cli/job"
 	"prism/internal/cli/judgerun"
+	"prism/internal/content"
 	"prism/internal/fact"
 	"prism/internal/library"
 	"prism/internal/link"
@@ -24,6 +25,7 @@ import (
 	"prism/internal/tenant"
 	"prism/internal/watch"
 	"prism/internal/wire"
+	"prism/internal/yield"
 )
 
 // jobsAtOnce is how many tenants' updates run at a time.
@@ -87,7 +89,7 @@ func (s *serving) liveOf(ctx context.Context, name string) (*job.Live, error) {
 	}
 	l, err := s.p.Live(ctx, s.j, name, s.stores)
 	if err == nil {
-		l.Pace, l.Sparing = s.reading.Reader, s.reading.Lately
+		l.Pace, l.Sparing = s.reading.Reader, s.reading.Busy
 		s.lives[name] = l
 	}
 	return l, err
@@ -364,4 +366,16 @@ func (w *waits) clear(tenant string) bool {
 	n := w.n[tenant]
 	delete(w.n, tenant)
 	return n > 0
+}
+
+// sending tells of who sends, while what they sent is kept.
+type sending struct {
+	ingest.Sink
+	way *yield.Way
+}
+
+// Ingest implements ingest.Sink.
+func (s sending) Ingest(ctx context.Context, name string, list []content.Append) ([]content.Receipt, error) {
+	defer s.way.Send()()
+	return s.Sink.Ingest(ctx, name, list)
 }

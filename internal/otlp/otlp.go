@@ -106,9 +106,10 @@ type Options struct {
 	// Still tells, once all of a request has come, that who sent it still may; nil: nobody
 	// is asked.
 	Still func(r *http.Request) error
-	// Yield waits, for a moment at most, while somebody reads who is to go first; nil:
-	// nobody is.
-	Yield func(ctx context.Context)
+	// Begin waits, for a moment at most, while somebody reads who is to go first, and notes
+	// that a request is worked on until done is called; nil: nobody goes first, and nobody
+	// is told.
+	Begin func(ctx context.Context) (done func())
 	// Now is the clock.
 	Now func() time.Time
 	// Failed is told why a Sink or Auth failed; nil: nobody is.
@@ -278,8 +279,8 @@ func (r *Receiver) take(ctx context.Context, s Signal, caller Caller, form encod
 		r.taken[s].Add(n)
 		return outcome{}, nil
 	}
-	if r.opts.Yield != nil {
-		r.opts.Yield(ctx)
+	if r.opts.Begin != nil {
+		defer r.opts.Begin(ctx)()
 	}
 	b := newBatch(r.gate, caller.Person, r.opts.Now())
 	if err := b.decode(form, body); err != nil {

@@ -69,11 +69,16 @@ func TestEndedWhileACallIsOpen(t *testing.T) {
 
 // What came waits for those who go first before anything is made of it.
 func TestWhoGoesFirst(t *testing.T) {
-	waited := 0
+	waited, done := 0, 0
 	s := &shelf{}
-	r := newReceiver(t, s, Options{Yield: func(context.Context) {
+	r := newReceiver(t, s, Options{Begin: func(context.Context) func() {
 		if waited++; len(s.kept) > 0 {
 			t.Error("something is kept already")
+		}
+		return func() {
+			if done++; len(s.kept) == 0 {
+				t.Error("nothing is kept yet")
+			}
 		}
 	}})
 	req := httptest.NewRequest(http.MethodPost, "/v1/logs", strings.NewReader(request(text("session.id", session))))
@@ -81,7 +86,7 @@ func TestWhoGoesFirst(t *testing.T) {
 	req.Header.Set("X-Api-Key", "good")
 	w := httptest.NewRecorder()
 	r.Handler(Logs).ServeHTTP(w, req)
-	if w.Code != http.StatusOK || waited != 1 || len(s.kept) != 1 {
-		t.Errorf("%d, waited %d times, kept %v", w.Code, waited, s.kept)
+	if w.Code != http.StatusOK || waited != 1 || done != 1 || len(s.kept) != 1 {
+		t.Errorf("%d, waited %d times, done %d times, kept %v", w.Code, waited, done, s.kept)
 	}
 }

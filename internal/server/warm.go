@@ -48,7 +48,7 @@ func (p unhurried) Days(ctx context.Context, scope store.Scope, f store.Filter, 
 	return func(next func(store.Day, error) bool) {
 		for d, err := range p.Engine.Days(ctx, scope, f, known) {
 			if !d.Known { // one that is known costs nothing, and what is read stays open meanwhile
-				p.way.Yield(ctx)
+				p.way.YieldAll(ctx)
 			}
 			if !next(d, err) {
 				return

@@ -80,26 +80,26 @@ func TestReaderWithinAReader(t *testing.T) {
 }
 
 // Somebody reads lately from the begin of the first on until a While after the last.
-func TestLately(t *testing.T) {
+func TestBusy(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var w yield.Way
-		if w.Lately() {
+		if w.Busy() {
 			t.Error("nobody ever read")
 		}
 		done := w.Read()
-		if time.Sleep(time.Millisecond); !w.Lately() {
+		if time.Sleep(time.Millisecond); !w.Busy() {
 			t.Error("somebody reads")
 		}
 		done()
-		if time.Sleep(yield.While); !w.Lately() {
+		if time.Sleep(yield.While); !w.Busy() {
 			t.Error("somebody read just now")
 		}
-		if time.Sleep(time.Millisecond); w.Lately() {
+		if time.Sleep(time.Millisecond); w.Busy() {
 			t.Error("nobody has read for a while")
 		}
 	})
 	var none *yield.Way
-	if none.Lately() {
+	if none.Busy() {
 		t.Error("there is no way")
 	}
 }
@@ -133,4 +133,50 @@ func TestReaderYieldsBetween(t *testing.T) {
 		}
 		done()
 	})
+}
+
+// Who sends alone, or with few, is not waited for; a crowd is, by who makes sessions of what
+// they send and not by themselves.
+func TestCrowd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var w yield.Way
+		all := func() time.Duration {
+			began := time.Now()
+			w.YieldAll(t.Context())
+			return time.Since(began)
+		}
+		var done []func()
+		for range yield.Crowd - 1 {
+			done = append(done, w.Send())
+		}
+		if took := all(); took != 0 || w.Busy() {
+			t.Errorf("few send, and it takes %v, busy %t", took, w.Busy())
+		}
+		last := w.Send()
+		if took := all(); took != yield.Most || !w.Busy() {
+			t.Errorf("a crowd sends, and it takes %v, busy %t", took, w.Busy())
+		}
+		if took := waits(t.Context(), &w); took != 0 {
+			t.Errorf("one of them waits %v for the others", took)
+		}
+		time.AfterFunc(time.Millisecond, last)
+		if took := all(); took != time.Millisecond {
+			t.Errorf("it takes %v beyond the crowd", took)
+		}
+		last() // twice is once
+		read := w.Read()
+		if took := all(); took != yield.Most {
+			t.Errorf("one reads, and it takes %v", took)
+		}
+		read()
+		for _, f := range done {
+			f()
+		}
+		if took := all(); took != 0 {
+			t.Errorf("all are gone, and it takes %v", took)
+		}
+	})
+	var none *yield.Way
+	none.Send()()
+	none.YieldAll(t.Context())
 }
