@@ -337,8 +337,8 @@ type crew struct {
 	sparing func() bool // tells whether one is to go on by itself just now; nil: never
 }
 
-// crew is one of so many, as the options have it.
-func (o *Options) crew(size int) crew { return crew{size, o.Sparing} }
+// crew is one of so many, as the options have it, and of one at the least.
+func (o *Options) crew(size int) crew { return crew{max(size, 1), o.Sparing} }
 
 // pause is how long all but one wait before they look again whether they may go on.
 const pause = 10 * time.Millisecond

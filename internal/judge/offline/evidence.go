@@ -124,8 +124,8 @@ func signalQuote(v *view, signal fact.FailureSignal) *judge.Quote {
 				}
 			}
 		}
-		if n := len(t.Raw.Says); n > 0 && v.end.Cut() && v.erring() > 1 {
-			return quote.Say(t, &t.Raw.Says[n-1]) // what came back says "Error" and no more
+		if v.end.Cut() && v.erring() > 1 {
+			return quote.LastErred(t) // what came back says "Error" and no more
 		}
 	}
 	return nil

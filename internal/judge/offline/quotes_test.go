@@ -254,3 +254,24 @@ func TestQuotesOfPlans(t *testing.T) {
 		}
 	}
 }
+
+// TestQuotesOfTheErrorLeft: of an error that is left standing, the line that tells it is
+// quoted, not what passing tests print on their way; where what came back says nothing, that.
+func TestQuotesOfTheErrorLeft(t *testing.T) {
+	b := newBench(t)
+	for _, c := range []struct {
+		why, want string
+		talk      *talk
+	}{
+		{"a compiler behind tests that print errors", "src/tide.ts(57,32): error TS18046: 'moon' is of type 'unknown'.",
+			fixAsked().Edit("src/tide.ts", 2).Fails("npm run check", "error: the harbour is full\n 12 pass\n 0 fail\n$ tsc\nsrc/tide.ts(57,32): error TS18046: 'moon' is of type 'unknown'.")},
+		{"a program's own", "error: the harbour is full", fixAsked().Edit("src/tide.ts", 2).Fails("npm run tide", "loading\nerror: the harbour is full")},
+		{"nothing but that it failed", "Error", fixAsked().Edit("src/tide.ts", 2).Fails("pwd", "Error").Say("Let me try a different approach:").Fails("ls -la", "Error")},
+	} {
+		v := b.viewOf(c.talk, fact.BugFix)
+		v.sign.turn = v.last.Index
+		if q := signalQuote(v, fact.UnresolvedError); quoteText(q) != c.want {
+			t.Errorf("%s: %q, want %q", c.why, quoteText(q), c.want)
+		}
+	}
+}

@@ -19,9 +19,12 @@ func Check(k observe.Check) *judge.Quote {
 		return Step(k.Turn, k.Step)
 	}
 	line := k.Line
-	if k.Verdict == output.Failed && !wordedFailure(line) {
-		if line = failureIn(k.Step.Output); line == "" {
+	if k.Verdict == output.Failed && !ofCompiler(line) {
+		switch better := failureIn(k.Step.Output); {
+		case !wordedFailure(line) && better == "":
 			return Step(k.Turn, k.Step)
+		case !wordedFailure(line) || ofCompiler(better):
+			line = better
 		}
 	}
 	if k.Verdict == output.Passed && k.Work.Has(shell.ClassTest) && !testsPassed(line) {
@@ -87,9 +90,22 @@ func wordedFailure(line string) bool {
 	return Worded(line) && !strings.HasPrefix(line, "Exit code ")
 }
 
-// failureIn is the first line of an output that tells what failed; "" where none does.
+// failureIn is the first line of an output that tells what failed, a compiler's with its place
+// before all that programs print on their way: tests of what fails print errors, too, and
+// pass. "" where none does.
 func failureIn(text string) string {
-	return lineOf(text, func(line string) bool { return wordedFailure(line) && output.FailureLine(line) })
+	tells := func(line string) bool { return wordedFailure(line) && output.FailureLine(line) }
+	if line := lineOf(text, func(line string) bool { return ofCompiler(line) && tells(line) }); line != "" {
+		return line
+	}
+	return lineOf(text, tells)
+}
+
+// ofCompiler reports whether a line is a compiler's error at a place in a file:
+// "src/a.ts(5,3): error TS2304: …", "main.c:12:5: error: …".
+func ofCompiler(line string) bool {
+	place, _, ok := strings.Cut(line, ": error")
+	return ok && !strings.Contains(place, " ") && strings.Contains(place, ".") && (strings.HasSuffix(place, ")") || strings.Count(place, ":") >= 1)
 }
 
 // brokenOff is the first line by which a program says that it could not do what it was
@@ -134,6 +150,18 @@ func Erred(t *observe.Turn, edits bool) *judge.Quote {
 		}
 		if q := Failed(t.Index, s); q != nil {
 			return q
+		}
+	}
+	return nil
+}
+
+// LastErred quotes the first line that came back for the last call of a turn that went wrong,
+// however little it tells; nil where nothing came back.
+func LastErred(t *observe.Turn) *judge.Quote {
+	for i := len(t.Raw.Steps) - 1; i >= 0; i-- {
+		if s := &t.Raw.Steps[i]; s.Outcome == transcript.Errored {
+			line := output.FirstLine(s.Output)
+			return When(line != "", Output(t.Index, s, line))
 		}
 	}
 	return nil
