@@ -126,10 +126,10 @@ func (w *Way) YieldAll(ctx context.Context) {
 	wait(ctx, &w.mu, w.reading == 0 && w.sending < Crowd, &w.quiet)
 }
 
-// wait gives mu back, and returns at once where it is clear, else when until is closed, after
+// wait gives mu back, and returns at once where nobody is to be waited for, else when until is closed, after
 // Most, or when ctx ends.
-func wait(ctx context.Context, mu *sync.Mutex, clear bool, until *chan struct{}) {
-	if clear {
+func wait(ctx context.Context, mu *sync.Mutex, nobody bool, until *chan struct{}) {
+	if nobody {
 		mu.Unlock()
 		return
 	}

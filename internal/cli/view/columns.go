@@ -50,8 +50,8 @@ func columns() []column {
 			return phrase.Day(x.s.Ended.In(x.j.Cfg.Zone()), x.j.Now.In(x.j.Cfg.Zone()))
 		})},
 		{term.Column{Name: "verdict"}, func(x *listed) term.Cell { return term.Cell{Text: x.verdict, Paint: x.paint} }},
-		{term.Column{Name: "landed", Right: true, Rank: 4}, plain(func(x *listed) string { return phrase.Likely(&x.s.Verdict) })},
-		{term.Column{Name: "intent", Rank: 3}, plain(func(x *listed) string {
+		{term.Column{Name: "landed", Right: true, Rank: 3}, plain(func(x *listed) string { return phrase.Likely(&x.s.Verdict) })},
+		{term.Column{Name: "intent", Rank: 5}, plain(func(x *listed) string {
 			return cmp.Or(silence(&x.s.Verdict), phrase.Intent(x.s.Verdict.Intent))
 		})},
 		{term.Column{Name: "turns", Right: true, Rank: 8}, plain(func(x *listed) string { return fmt.Sprint(x.s.Turns) })},
@@ -63,7 +63,7 @@ func columns() []column {
 			return fmt.Sprintf("+%d −%d", x.s.Floor.Added, x.s.Floor.Removed)
 		})},
 		{term.Column{Name: "tokens", Right: true, Rank: 6}, plain(func(x *listed) string { return phrase.Used(score.Tokens(x.s).Total()) })},
-		{term.Column{Name: "cost", Right: true, Rank: 5}, plain(func(x *listed) string { return phrase.SpentBy(x.s) })},
+		{term.Column{Name: "cost", Right: true, Rank: 4}, plain(func(x *listed) string { return phrase.SpentBy(x.s) })},
 		{term.Column{Name: "model", Min: 8, Rank: 9}, plain(func(x *listed) string { return cmp.Or(term.Clean(x.s.Model), "—") })},
 		{term.Column{Name: "language", Rank: 9}, plain(func(x *listed) string { return cmp.Or(term.Clean(x.s.Languages.Code), "—") })},
 		{term.Column{Name: "letter", Rank: 9}, plain(func(x *listed) string { return cmp.Or(term.Clean(x.s.Verdict.Rubric.Letter), "—") })},
@@ -71,7 +71,7 @@ func columns() []column {
 		{term.Column{Name: "person", Rank: 9}, plain(func(x *listed) string { return cmp.Or(term.Clean(x.s.Person), "—") })},
 		{term.Column{Name: "folder", Min: 12, Rank: 9, Left: true}, plain(func(x *listed) string { return cmp.Or(x.p.Short(x.s.Folder), "—") })},
 		{term.Column{Name: "repo", Min: 8, Rank: 7}, plain(func(x *listed) string { return term.Clean(x.s.Repo.Name) })},
-		{term.Column{Name: "title", Min: 20}, func(x *listed) term.Cell { return term.Cell{Text: listTitle(x.s), Paint: x.faint} }},
+		{term.Column{Name: "title", Min: 30}, func(x *listed) term.Cell { return term.Cell{Text: listTitle(x.s), Paint: x.faint} }},
 	}
 }
 

@@ -84,8 +84,8 @@ func Sessions(ctx context.Context, p *job.Program, j *job.Job, l *job.Library, l
 	if dropped > 0 {
 		notes = append(notes, "a wider window shows more columns, --csv and --json all")
 	}
-	// Of the usual columns three give way before that one.
-	if dropped == 0 && slices.ContainsFunc(use, func(c column) bool { return c.Name == "landed" }) || len(names) == 0 && dropped <= 3 {
+	// Of the usual columns four give way before that one.
+	if dropped == 0 && slices.ContainsFunc(use, func(c column) bool { return c.Name == "landed" }) || len(names) == 0 && dropped <= 4 {
 		notes = append(notes, "landed: how probable that is"+floorNote(list))
 	}
 	if short {
