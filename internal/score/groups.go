@@ -3,7 +3,6 @@ package score
 import (
 	"cmp"
 	"slices"
-	"strings"
 	"time"
 
 	"prism/internal/fact"
@@ -217,7 +216,14 @@ func (t *groupTally) close(names map[uint32]string) Breakdown {
 		}
 	}
 	if t.by == "repo" {
-		t.apart(names)
+		shown := make(map[uint32]string, len(t.at))
+		for id, g := range t.at {
+			shown[id] = g.group.Key
+		}
+		apart(shown, func(id uint32) string { return names[id] })
+		for id, g := range t.at {
+			g.group.Key = shown[id]
+		}
 	}
 	for _, g := range t.at {
 		g.group.Ratio.close()
@@ -232,39 +238,4 @@ func (t *groupTally) close(names map[uint32]string) Breakdown {
 			-cmp.Compare(a.Tokens.Total(), b.Tokens.Total()))
 	})
 	return out
-}
-
-// apart tells repositories of one name apart by the folders that they lie in: by as many
-// as it takes for them to differ.
-func (t *groupTally) apart(names map[uint32]string) {
-	for depth := 2; ; depth++ {
-		shown := make(map[string]int)
-		for _, g := range t.at {
-			shown[g.group.Key]++
-		}
-		longer := false
-		for id, g := range t.at {
-			if shown[g.group.Key] < 2 {
-				continue
-			}
-			if key := ending(names[id], depth); key != "" && key != g.group.Key {
-				g.group.Key, longer = key, true
-			}
-		}
-		if !longer {
-			return
-		}
-	}
-}
-
-// ending is the end of a path, of so many names; the whole of it where it has no more.
-func ending(path string, names int) string {
-	if path == "" {
-		return ""
-	}
-	at := len(path)
-	for ; names > 0 && at > 0; names-- {
-		at = strings.LastIndexAny(path[:at], `/\`)
-	}
-	return strings.ReplaceAll(path[at+1:], `\`, "/")
 }

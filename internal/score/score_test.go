@@ -254,6 +254,17 @@ func TestNamesakes(t *testing.T) {
 	if d := cmp.Diff([]string{"cart", "old/shop/web", "src/web", "srv/web", "web", "work/shop/web"}, got); d != "" {
 		t.Error(d)
 	}
+	var shown []*fact.Session
+	for i := range list {
+		shown = append(shown, &list[i])
+	}
+	want := map[string]string{"/home/ada/work/shop/web": "work/shop/web", "/home/ada/old/shop/web": "old/shop/web", "/srv/web": "srv/web", `C:\src\web`: "src/web", "/home/ada/cart": "cart"}
+	if d := cmp.Diff(want, RepoNames(shown)); d != "" {
+		t.Error(d)
+	}
+	if d := cmp.Diff(map[string]string{"/srv/web": "web"}, RepoNames(shown[2:3])); d != "" { // nobody has its name
+		t.Error(d)
+	}
 }
 
 func TestWilson(t *testing.T) {

@@ -56,7 +56,6 @@ func listColumns() []listColumn {
 		return []fileColumn{{name, text}}
 	}
 	stamp := func(t time.Time) string { return t.UTC().Format(time.RFC3339) }
-	repo := func(s *fact.Session) string { return s.Repo.Name }
 	branch := func(s *fact.Session) string { return s.Branch }
 	model := func(s *fact.Session) string { return s.Model }
 	language := func(s *fact.Session) string { return s.Languages.Code }
@@ -69,7 +68,9 @@ func listColumns() []listColumn {
 		{"landed", locale.Mark("landed"), store.ByConfidence, true, true, said("num", func(l *locale.Locale, s *fact.Session) string { return page.Likely(l, &s.Verdict) }),
 			one("probability", func(s *fact.Session) string { return fmt.Sprintf("%.3f", s.Verdict.Confidence) })},
 		{"basis", locale.Mark("basis"), "", false, false, said("", func(l *locale.Locale, s *fact.Session) string { return l.Known(basis(s)) }), one("basis", basis)},
-		{"repo", locale.Mark("repository"), "", false, true, plain("faint", repo), one("repository", repo)},
+		{"repo", locale.Mark("repository"), "", false, true, func(r *page.Request, s *fact.Session) page.ListCell {
+			return page.ListCell{Text: cmp.Or(page.Clean(r.RepoOf(s)), "—"), Class: "faint"}
+		}, one("repository", func(s *fact.Session) string { return s.Repo.Name })},
 		{"branch", locale.Mark("branch"), "", false, false, plain("faint", branch), one("branch", branch)},
 		{"language", locale.Mark("language"), "", false, false, plain("", language), one("language", language)},
 		{"model", locale.Mark("model"), "", false, false, plain("faint", model), one("model", model)},

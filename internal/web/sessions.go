@@ -62,6 +62,7 @@ func sessionsPage(r *page.Request) (page.Answer, error) {
 	_, p.CanEdit = r.Lib.(page.Editor)
 	p.said(r)
 	columns := columnsAsked(r.Query)
+	r.Beside(list)
 	for _, s := range list {
 		x := page.RowOf(r, s)
 		if l := r.Lib.Label(r.Context(), s); l != nil {
@@ -180,6 +181,7 @@ func findPart(r *page.Request) (page.Answer, error) {
 		return page.Answer{}, err
 	}
 	out := []found{}
+	r.Beside(list)
 	for _, s := range list {
 		x := page.RowOf(r, s)
 		hint := x.Standing.Word + " · " + x.Day

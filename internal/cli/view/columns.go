@@ -29,6 +29,7 @@ type listed struct {
 	l   *job.Library
 	s   *fact.Session
 
+	repos        map[string]string // names, by key
 	verdict      string
 	paint, faint term.Paint
 }
@@ -70,7 +71,7 @@ func columns() []column {
 		{term.Column{Name: "branch", Min: 8, Rank: 9}, plain(func(x *listed) string { return cmp.Or(term.Clean(x.s.Branch), "—") })},
 		{term.Column{Name: "person", Rank: 9}, plain(func(x *listed) string { return cmp.Or(term.Clean(x.s.Person), "—") })},
 		{term.Column{Name: "folder", Min: 12, Rank: 9, Left: true}, plain(func(x *listed) string { return cmp.Or(x.p.Short(x.s.Folder), "—") })},
-		{term.Column{Name: "repo", Min: 8, Rank: 7}, plain(func(x *listed) string { return term.Clean(x.s.Repo.Name) })},
+		{term.Column{Name: "repo", Min: 8, Rank: 7}, plain(func(x *listed) string { return term.Clean(cmp.Or(x.repos[x.s.Repo.Key], x.s.Repo.Name)) })},
 		{term.Column{Name: "title", Min: 30}, func(x *listed) term.Cell { return term.Cell{Text: listTitle(x.s), Paint: x.faint} }},
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"prism/internal/cli/job"
 	"prism/internal/fact"
 	"prism/internal/phrase"
+	"prism/internal/score"
 	"prism/internal/store"
 	"prism/internal/term"
 )
@@ -51,8 +52,9 @@ func Sessions(ctx context.Context, p *job.Program, j *job.Job, l *job.Library, l
 	rows := make([][]term.Cell, 0, len(list))
 	uncounted, short := 0, false
 	narrow := p.Screen.Terminal() && p.Screen.Width() < narrowList
+	repos := score.RepoNames(list)
 	for _, s := range list {
-		x := &listed{ctx: ctx, p: p, j: j, l: l, s: s}
+		x := &listed{ctx: ctx, p: p, j: j, l: l, s: s, repos: repos}
 		x.verdict, x.paint = standing(j, s, narrow)
 		short = short || x.verdict == trivia
 		if x.paint == term.Faint {

@@ -9,11 +9,14 @@
 package page
 
 import (
+	"cmp"
 	"net/http"
 	"strings"
 	"time"
 
+	"prism/internal/fact"
 	"prism/internal/locale"
+	"prism/internal/score"
 )
 
 // Request is one that is answered.
@@ -25,7 +28,16 @@ type Request struct {
 	Locales        *Locales
 	Touring        bool           // lib is the samples that a tour goes through
 	Zone           *time.Location // that was chosen; nil: the library's
+
+	repos map[string]string // by key, of the sessions that stand beside each other (Beside)
 }
+
+// Beside has the repositories of sessions that a list shows told apart where they are
+// namesakes.
+func (r *Request) Beside(list []*fact.Session) { r.repos = score.RepoNames(list) }
+
+// RepoOf is the name of a session's repository; "" none.
+func (r *Request) RepoOf(s *fact.Session) string { return cmp.Or(r.repos[s.Repo.Key], s.Repo.Name) }
 
 // Answer is what a page's handler comes to: a template with what fills it, or where
 // to go on.

@@ -68,7 +68,7 @@ func RowOf(r *Request, s *fact.Session) Row {
 	title := Clean(s.Verdict.FullTitle().String())
 	return Row{
 		ID: s.ID, Title: cmp.Or(title, r.Say("(no title)")), Standing: StandingIn(r.Locale, s, r.Query.Switches()), Intent: Intent(r.Locale, s.Verdict.Intent),
-		Likely: Likely(r.Locale, &s.Verdict), Repo: Clean(s.Repo.Name), Branch: Clean(s.Branch), Tokens: Used(r.Locale, score.Tokens(s).Total()), Cost: SpentBy(r.Locale, s),
+		Likely: Likely(r.Locale, &s.Verdict), Repo: Clean(r.RepoOf(s)), Branch: Clean(s.Branch), Tokens: Used(r.Locale, score.Tokens(s).Total()), Cost: SpentBy(r.Locale, s),
 		Lasted: r.Lasted(s.Ended.Sub(s.Started)), Turns: s.Turns, Day: r.Day(s.Ended.In(zone), r.Now()), Ended: s.Ended,
 		To: r.Query.Within("/sessions/" + s.ID), State: s.State, Shown: ShownOf(s),
 	}
