@@ -38,11 +38,15 @@ type Repaired struct {
 // read and are such. Nobody else may have it open (store.ErrLocked); what is no store
 // of ours or a newer one is left as it is. own is as in Discard.
 func Repair(ctx context.Context, path string, own bool) (Repaired, error) {
-	done, err := repair(ctx, path, own)
+	done, err := repair(ctx, path, own, repairPatience)
 	return done, wrap(path, "repair", err)
 }
 
-func repair(ctx context.Context, path string, own bool) (done Repaired, err error) {
+// repairPatience is how long a repair waits for the file: who has it open has it for longer,
+// and whoever asked for the repair can end them.
+const repairPatience = 5 * time.Second
+
+func repair(ctx context.Context, path string, own bool, patience time.Duration) (done Repaired, err error) {
 	if err := pagesum.Register(); err != nil {
 		return done, err
 	}
@@ -55,7 +59,7 @@ func repair(ctx context.Context, path string, own bool) (done Repaired, err erro
 		return done, err
 	}
 	db, err := sql.Open("sqlite", dsn(real, "vfs="+pagesum.Unchecked,
-		pragma("busy_timeout", busyTimeout.Milliseconds()), pragma("locking_mode", "EXCLUSIVE")))
+		pragma("busy_timeout", patience.Milliseconds()), pragma("locking_mode", "EXCLUSIVE")))
 	if err != nil {
 		return done, err
 	}
