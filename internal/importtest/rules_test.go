@@ -159,7 +159,7 @@ var rules = map[string]rule{
 	"long":            {suite: true},                         // how much a test is to do
 	"pgtest":          {modules: []string{pgx}, suite: true}, // a real PostgreSQL for tests
 	"store/memory":    {imports: []string{"store", "fact"}, inTests: []string{"long", "store/storetest"}},
-	"store/storetest": {imports: []string{"content", "tenant", "store", "store/rows", "store/sent", "score", "fact", "redact"}, suite: true},
+	"store/storetest": {imports: []string{"long", "content", "tenant", "store", "store/rows", "store/sent", "score", "fact", "redact"}, suite: true},
 
 	// Work that waits, and who does it.
 	"queue":           {clock: true, spawns: true},
