@@ -22,7 +22,7 @@ func (c *view) deliveryFailed() bool {
 
 // unproven is the share of what was changed that nothing speaks for, 0–1.
 func (c *view) unproven() float64 {
-	if len(c.a.Changes) == 0 || observe.Accepts(c.last) {
+	if len(c.a.Changes) == 0 || observe.Accepts(c.last) || c.reproduced(c.end.Turn) {
 		return 0
 	}
 	return 1 - c.proof.Share
