@@ -109,6 +109,9 @@ var sections = []string{
 	"list.secret",                   // names a secret, be it as a part of a word
 	"list.at",                       // stands between a thing and its place
 	"list.spare", "list.determiner", // words that a headline does without
+	"list.hangs",                    // at the end of a cut sentence: nothing without what follows
+	"list.part_of",                  // takes a part of what is named behind it: "any of the"
+	"list.source", "list.target",    // what something was, and what it is to be
 	// How a request is put last in a long sentence, and what it is put behind.
 	"list.glance", "list.condition", "list.asks", "list.check", "list.place", "list.looks", "list.effort", "list.and", "list.next",
 	"list.noticed", "list.that", "list.is", // "I just noticed an issue that …"

@@ -8,29 +8,61 @@ import (
 )
 
 // fitted is a sentence in the room of a title: whole where it has room without the words
-// that a headline does without, else cut where a phrase ends.
+// that a headline does without, else cut where that loses least.
 func fitted(s string) string {
 	s = named(s)
-	if utf8.RuneCountInString(s) <= judge.MaxTitle {
+	if roomy(s) {
 		return s
 	}
-	brief := condensed(s)
-	if utf8.RuneCountInString(brief) <= judge.MaxTitle {
-		return brief
+	if guards(s) {
+		return shorten(s, judge.MaxTitle)
 	}
-	cut := shorten(s, judge.MaxTitle)
-	end := cutAt(cut, s)
-	if end == phraseEnd || guards(s) {
-		return cut
+	all := briefer(s)
+	if last := all[len(all)-1]; roomy(last) {
+		return last
 	}
-	if again := shorten(brief, judge.MaxTitle); cutAt(again, brief) == phraseEnd {
-		return again
+	best, least, small := "", 0.0, 0.4 // small words are missed where their sentence is cut well
+	if cutAt(shorten(s, judge.MaxTitle), s) == phraseEnd {
+		small = 2.1
 	}
-	if back := phraseBefore(cut); end == torn && back != "" {
-		return back
+	for i, v := range append([]string{s}, all...) {
+		cut := shorten(v, judge.MaxTitle)
+		for _, c := range []string{cut, phraseBefore(cut)} {
+			if c == "" {
+				continue
+			}
+			if l := lost(c, v) + small*float64(min(i, 1)); best == "" || l < least {
+				best, least = c, l
+			}
+		}
 	}
-	return cut
+	return best
 }
+
+// lost is how much a cut loses of a sentence: its words but for those that only lead on,
+// and more where it tears a phrase.
+func lost(cut, s string) float64 {
+	kept, _ := strings.CutSuffix(strings.TrimSuffix(strings.TrimSuffix(cut, `"`), "'"), "…")
+	n := 0.0
+	switch cutAt(kept+"…", s) {
+	case torn:
+		n = 2.5
+	case beforeVerb:
+		n = 2
+	}
+	if !strings.HasPrefix(s, kept) {
+		return n + float64(utf8.RuneCountInString(s)-utf8.RuneCountInString(kept))/8
+	}
+	for w := range strings.FieldsSeq(strings.ToLower(s[len(kept):])) {
+		if !leadsOn(w) && worded(w) {
+			n++
+		}
+	}
+	return n
+}
+
+// roomy reports whether a text has room in a title.
+func roomy(s string) bool { return utf8.RuneCountInString(s) <= judge.MaxTitle }
 
 // How a sentence was cut.
 type cutKind uint8
@@ -44,44 +76,106 @@ const (
 // isCut reports whether a sentence has to be cut to have room in a title.
 func isCut(s string) bool {
 	s = named(s)
-	return utf8.RuneCountInString(s) > judge.MaxTitle && utf8.RuneCountInString(condensed(s)) > judge.MaxTitle
+	return !roomy(s) && !roomy(condensed(s))
 }
 
 // leastLabelled is how many words must stand behind a label for it to be left out.
 const leastLabelled = 4
 
-// condensed leaves out of a sentence what says little, one kind after the other, until it
-// has room in a title: words such as "just", an aside in brackets, articles, the label
-// before a colon; "and" becomes "&". What a person has quoted stays as it is. Where all
-// that does not make the room, only the small words are left out.
+// condensed is a sentence without what says little, as far as that is needed for it to
+// have room in a title.
 func condensed(s string) string {
-	room := func(s string) bool { return utf8.RuneCountInString(s) <= judge.MaxTitle }
+	all := briefer(s)
+	return all[len(all)-1]
+}
+
+// briefer leaves out of a sentence what says little, one kind after the other, until it
+// has room in a title: words such as "just", an aside in brackets, articles, the label
+// before a colon, what something was before it is to be another; "and" becomes "&". What a
+// person has quoted stays as it is. The last has room, or nothing made the room: then they
+// are what is left without the small words.
+func briefer(s string) []string {
 	words := listed()
 	if guards(s) || lone(s) {
-		return s
+		return []string{s}
 	}
 	s = capital(without(s, words.spare.Has))
-	if room(s) {
-		return s
+	if roomy(s) {
+		return []string{s}
 	}
-	if i := strings.LastIndex(s, " ("); i > 0 && strings.HasSuffix(s, ")") && strings.Count(s[:i], " ") >= leastLabelled-1 && room(s[:i]) {
-		return s[:i]
+	if i := strings.LastIndex(s, " ("); i > 0 && strings.HasSuffix(s, ")") && strings.Count(s[:i], " ") >= leastLabelled-1 && roomy(s[:i]) {
+		return []string{s[:i]}
 	}
 	small := without(s, words.determiner.Has)
-	if room(small) {
-		return capital(small)
-	}
-	if label, rest, ok := strings.Cut(small, ": "); ok && strings.Count(label, " ") == 0 && strings.Count(rest, " ") >= leastLabelled-1 && room(rest) {
-		return capital(rest)
-	}
+	fewer := without(unparted(s), words.determiner.Has)
 	joined := small
 	for _, and := range words.and.All() {
 		joined = strings.ReplaceAll(joined, " "+and+" ", " & ")
 	}
-	if room(joined) {
-		return capital(joined)
+	label, rest, ok := strings.Cut(small, ": ")
+	if !ok || strings.Count(label, " ") > 0 || strings.Count(rest, " ") < leastLabelled-1 {
+		rest = ""
 	}
-	return capital(small)
+	for _, v := range []string{small, rest, joined, unparted(s), fewer, unasided(s), unasided(small), unsourced(s), unsourced(small)} {
+		if v != "" && roomy(v) {
+			return []string{capital(v)}
+		}
+	}
+	return []string{s, capital(fewer)}
+}
+
+// unparted leaves out what takes a part of something that is named: "any of the".
+func unparted(s string) string {
+	low := strings.ToLower(s)
+	if len(low) != len(s) {
+		return s
+	}
+	for _, p := range listed().partOf.All() {
+		if i := strings.Index(low, " "+p+" "); i > 0 && strings.Count(s[:i], `"`)%2 == 0 {
+			return s[:i] + s[i+len(p)+1:]
+		}
+	}
+	return s
+}
+
+// unasided leaves out an aside in brackets in the middle of a sentence.
+func unasided(s string) string {
+	i := strings.Index(s, " (")
+	if i < 0 || strings.Count(s[:i], `"`)%2 == 1 {
+		return s
+	}
+	end := strings.IndexByte(s[i:], ')')
+	if end < 0 || strings.IndexByte(s[i+2:], '(') >= 0 && strings.IndexByte(s[i+2:], '(') < end {
+		return s
+	}
+	return s[:i] + s[i+end+1:]
+}
+
+// mostSource is how many words may name what something was.
+const mostSource = 3
+
+// unsourced leaves out what something was where what it is to be follows: "rename it from
+// a to b" is "rename it to b".
+func unsourced(s string) string {
+	words := listed()
+	from, behind := first(words.source, s)
+	if from <= 0 || strings.Count(s[:from], `"`)%2 == 1 {
+		return s
+	}
+	to, _ := first(words.target, s[behind-1:])
+	if to <= 0 {
+		return s
+	}
+	was := s[behind : behind-1+to]
+	if strings.Count(was, " ") >= mostSource {
+		return s
+	}
+	for w := range strings.FieldsSeq(strings.ToLower(was)) {
+		if leadsOn(w) && !words.determiner.Has(w) {
+			return s
+		}
+	}
+	return s[:from] + s[behind-1+to:]
 }
 
 // lone reports whether a sentence is of a script without blanks.
@@ -145,7 +239,7 @@ func asciiLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 // of a title is left; "" else.
 func phraseBefore(cut string) string {
 	kept, ok := strings.CutSuffix(cut, "…")
-	if !ok || strings.Contains(kept, `"`) {
+	if !ok || strings.Contains(kept, `"`) || strings.Contains(kept, " '") {
 		return ""
 	}
 	words := strings.Fields(kept)
@@ -154,7 +248,7 @@ func phraseBefore(cut string) string {
 		if !leadsOn(w) && !joined(w) {
 			continue
 		}
-		for i > 2 && (leadsOn(strings.ToLower(words[i-1])) || joined(strings.ToLower(words[i-1]))) {
+		for i > 2 && (hangs(strings.ToLower(words[i-1])) || joined(strings.ToLower(words[i-1]))) {
 			i--
 		}
 		back := strings.Join(words[:i], " ")

@@ -376,7 +376,10 @@ func shorten(s string, n int) string {
 	} else if word {
 		cut = dropLeading(s[:cut], ends[len(ends)/2], ends[len(ends)*2/3], ends[len(ends)*3/4])
 	}
-	s = strings.TrimRight(s[:cut], " ,.;:-–—([{\"'“「『《（、，：；/")
+	s = unquoted(strings.TrimRight(s[:cut], " ,.;:-–—([{“「『《（、，：；/"))
+	if opens := strings.Count(s, " '"); opens > closings(s) && opens == 1+closings(s) && !strings.Contains(s, `"`) && utf8.RuneCountInString(s) <= n-2 {
+		return s + "…'"
+	}
 	if strings.Count(s, `"`)%2 == 1 { // its pair was cut off
 		if utf8.RuneCountInString(s) <= n-2 {
 			return s + `…"`
@@ -385,6 +388,32 @@ func shorten(s string, n int) string {
 		s = s[:i] + s[i+1:]
 	}
 	return s + "…"
+}
+
+// unquoted is a text without the quotation marks at its end that open nothing more.
+func unquoted(s string) string {
+	for {
+		was := len(s)
+		switch {
+		case strings.HasSuffix(s, `"`) && strings.Count(s, `"`)%2 == 1, strings.HasSuffix(s, " '"):
+			s = strings.TrimRight(s[:len(s)-1], " ,.;:-–—([{“「『《（、，：；/")
+		}
+		if len(s) == was {
+			return s
+		}
+	}
+}
+
+// closings counts the single quotation marks that close: behind a word or a sign, before a
+// blank, a sign or the end. An apostrophe within a word is none.
+func closings(s string) int {
+	n := 0
+	for i := 1; i < len(s); i++ {
+		if s[i] == '\'' && s[i-1] != ' ' && (i+1 == len(s) || !observe.Letter(s[i+1])) {
+			n++
+		}
+	}
+	return n
 }
 
 // whole moves an end of s before the run of ASCII that it would cut, unless that is
@@ -447,7 +476,7 @@ func dropLeading(s string, floor, least, joint int) int {
 		}
 		before := s[:i]
 		joins := i >= joint && !strings.ContainsAny(s[i:], ")]\"'") && joined(strings.ToLower(before[strings.LastIndexByte(before, ' ')+1:]))
-		if !joins && !leadsOn(strings.ToLower(strings.TrimLeft(s[i+1:], "\"'(["))) {
+		if !joins && !hangs(strings.ToLower(strings.TrimLeft(s[i+1:], "\"'(["))) {
 			break
 		}
 		if joins && whole == 0 {
@@ -490,6 +519,10 @@ func leadsOn(w string) bool {
 	}
 	return listed().leadsOn.Has(w)
 }
+
+// hangs reports whether a word leaves a cut sentence without what it speaks of: it never
+// ends a phrase, or says nothing before what it takes ("to make", "instead").
+func hangs(w string) bool { return leadsOn(w) || listed().hangs.Has(w) }
 
 // grapheme moves an end of s back to where no character is torn from its marks.
 func grapheme(s string, end int) int {
