@@ -284,14 +284,20 @@ func (w *Writer) reordered(text string, spoken speech.Languages) string {
 		}
 	}
 	if words.condition.Leads(rest) > 0 {
+		if i, behind := first(words.next, rest); i > 0 && isCut(text) {
+			if part := main(off+behind, ""); part != text {
+				return part // "when the one stops, and the other runs then a warning is shown"
+			}
+		}
 		if i := clauseComma(rest); i > 0 && words.and.Leads(rest[i+2:]) == 0 {
 			if part := main(off+i+2, ""); part != text {
 				return part // "if two of them meet, a warning is shown"
 			}
 		}
 	}
-	if asked := behindAsk(rest); asked > 0 && w.openings.of(text[off:]).Has(background) {
-		if part := main(off+asked, ""); part != text && strings.Count(part, " ") >= firstOf {
+	if asked := behindAsk(rest); asked > 0 && (isCut(text) || w.openings.of(text[off:]).Has(background)) {
+		part := w.askedSecond(text[off:], asked, spoken)
+		if part != "" && (isCut(text) || strings.Count(part, " ") >= firstOf) {
 			return part // "we have a page that lists them … can we add …"
 		}
 	}
@@ -353,7 +359,12 @@ func first(l *lexicon.List, text string) (from, to int) {
 
 // pointsBack reports whether the first words of a text stand for something said before.
 func (w *Writer) pointsBack(text string, spoken speech.Languages) bool {
-	said, _ := w.Phrases(w.Person, text, firstOf, spoken)
+	return w.refers(text, firstOf, spoken)
+}
+
+// refers is pointsBack of so many words.
+func (w *Writer) refers(text string, n int, spoken speech.Languages) bool {
+	said, _ := w.Phrases(w.Person, text, n, spoken)
 	for i := range said.Tokens {
 		if listed().points.HasWord(said.Word(i)) || w.hollow.Starts(said, i, lexicon.Every).Has(pronoun) {
 			return true
@@ -366,6 +377,7 @@ func (w *Writer) pointsBack(text string, spoken speech.Languages) bool {
 // points back or says how to work.
 func (w *Writer) score(a *observe.Session, text string, p Sentence, intent fact.Intent) candidate {
 	text, polite := w.polite.strip(forward(text))
+	text = w.undoubled(text, a.Languages)
 	if polite {
 		text = strings.TrimRight(text, "?？ ")
 	}

@@ -1,6 +1,11 @@
 package title
 
-import "strings"
+import (
+	"strings"
+
+	"prism/internal/lexicon"
+	"prism/internal/observe/speech"
+)
 
 // unglued is a sentence without the line of a log that was pasted behind its last word.
 func unglued(s string) string {
@@ -63,4 +68,88 @@ func behindAsk(s string) int {
 		return 0
 	}
 	return to
+}
+
+// askedSecond is what a sentence asks for behind what it tells: "the log is full, let's
+// empty it at night", without the words that only point at what was told ("change this to
+// use …" is "use …") and with the place that the sentence names first. "" where it points
+// back all the same.
+func (w *Writer) askedSecond(text string, asked int, spoken speech.Languages) string {
+	part, _ := w.polite.strip(strings.TrimSpace(text[asked:]))
+	turned := false
+	if n := opensOn(part, listed().turns); n > 0 {
+		part, turned = part[n:], true
+	}
+	if i := clauseComma(part); i > 0 && strings.Count(part[:i], " ") >= leastMain-1 && isCut(part) {
+		part = part[:i]
+	}
+	end := strings.TrimRight(part, "?？. ")
+	if n := listed().yonder.Ends(strings.ToLower(end)); n > 0 && len(strings.ToLower(end)) == len(end) {
+		end, turned = end[:len(end)-n], true
+	}
+	least := leastMain - 1
+	if turned {
+		least--
+	}
+	if strings.Count(end, " ") < least || w.refers(end, secondOf, spoken) || w.telling(end, spoken) < leastTelling {
+		return ""
+	}
+	if place := placeOf(text); turned && place != "" && !strings.Contains(end, place) && roomy(end+" ("+place+")") {
+		end += " (" + place + ")"
+	}
+	return end
+}
+
+// secondOf is how many words of a request that stands second must stand for nothing said
+// before it, and leastTelling how many of all must tell something.
+const (
+	secondOf     = 9
+	leastTelling = 3
+)
+
+// telling counts the words of a text that tell something of a goal.
+func (w *Writer) telling(text string, spoken speech.Languages) int {
+	said, _ := w.Phrases(w.Person, text, beginning, spoken)
+	n := 0
+	for i := range said.Tokens {
+		if len(said.Word(i)) > 2 && w.hollow.Starts(said, i, lexicon.Every) == 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// placeOf is the one name that a sentence begins with as the place that it speaks of: "in
+// chart.go:12 we draw …"; "" where it is a word like any other.
+func placeOf(text string) string {
+	n := opensOn(text, listed().place)
+	if n == 0 {
+		return ""
+	}
+	name, _, _ := strings.Cut(text[n:], " ")
+	name = strings.TrimRight(name, ",:;")
+	if !strings.ContainsAny(name, "._/:") {
+		return ""
+	}
+	return name
+}
+
+// undoubled is a request without the verb that only leads to the one that asks: "do Add a
+// legend".
+func (w *Writer) undoubled(text string, spoken speech.Languages) string {
+	n := opensOn(text, listed().does)
+	if n == 0 || n == len(text) {
+		return text
+	}
+	rest := text[n:]
+	if capital(strings.ToLower(rest[:1])+rest[1:]) != rest || rest[0] < 'A' || rest[0] > 'Z' {
+		return text
+	}
+	_, hits := w.Phrases(w.Person, rest, goOn, spoken)
+	for _, k := range append(speech.Makes(), speech.AskFix, speech.AskReview, speech.AskPlan, speech.AskInvestigate) {
+		if len(hits) > 0 && hits[0].From == 0 && hits[0].Says.Has(k) {
+			return rest
+		}
+	}
+	return text
 }

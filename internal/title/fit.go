@@ -99,7 +99,12 @@ func briefer(s string) []string {
 	if guards(s) || lone(s) {
 		return []string{s}
 	}
-	s = capital(without(s, words.spare.Has))
+	before := ""
+	s = capital(without(s, func(w string) bool {
+		spare := words.spare.Has(w) || words.dative.Has(w) && before != "" && !leadsOn(before)
+		before = w
+		return spare
+	}))
 	if roomy(s) {
 		return []string{s}
 	}

@@ -324,6 +324,8 @@ func pathName(token string, glued bool) string {
 		return token
 	case rooted && len(parts) == 2 && len(token) <= 24 && !strings.Contains(token, ":"):
 		return token
+	case rooted && !file && len(parts) == 3 && len(token) <= 24 && (token[0] == '~' || token[0] == '.'):
+		return token // "~/dotfiles/.bashrc": which of the two
 	case len(last) > 64:
 		return "…"
 	}
