@@ -114,6 +114,8 @@ var sections = []string{
 	"list.dative",                   // for whom something is, behind a verb: "make me a chart"
 	"list.turns",                    // before a verb: what was told of is to be otherwise
 	"list.yonder",                   // at the end: points at the place that was told of
+	"list.exists",                   // says only that there is what a clause then tells of
+	"list.did",                      // before what an agent says it has done
 	"list.does",                     // a verb that only leads to one that asks: "do Add …"
 	"list.source", "list.target",    // what something was, and what it is to be
 	// How a request is put last in a long sentence, and what it is put behind.

@@ -87,6 +87,9 @@ func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Inten
 					lead = "" // "Take a look at this:"
 				}
 				p.text, p.leads = lead+next.text, false
+				if lead != "" && next.Kind == item {
+					p.text = itemized(list, i+1, p.text)
+				}
 			}
 			if p.leads {
 				p.text = undangled(p.text)
@@ -114,6 +117,18 @@ func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Inten
 		}
 	}
 	return out
+}
+
+// itemized is a lead with the first item of a list and those behind it, as far as there
+// is room: "Do a loop: pick a gauge, read it".
+func itemized(list []Sentence, at int, text string) string {
+	for _, p := range list[at+1:] {
+		if p.Kind != item || guards(p.text) || utf8.RuneCountInString(text)+utf8.RuneCountInString(p.text) > 2*judge.MaxTitle {
+			break
+		}
+		text = strings.TrimRight(text, ".,; ") + ", " + p.text
+	}
+	return text
 }
 
 // printout is a line that a program printed: it tells something where it tells of a
@@ -181,7 +196,14 @@ const leastLead = 4
 func (w *Writer) candidate(a *observe.Session, p Sentence, intent fact.Intent) candidate {
 	text := Plain(unglued(p.text))
 	if utf8.RuneCountInString(text) > judge.MaxTitle {
-		text = w.reordered(text, a.Languages)
+		text = unframed(w.reordered(text, a.Languages))
+		if isCut(text) && w.openings.of(text).Has(background) {
+			if part := w.clauseOf(text, false, a.Languages); part != "" {
+				text = part
+			} else if part = w.clauseOf(text, true, a.Languages); part != "" && intent == fact.BugFix {
+				text = part
+			}
+		}
 	}
 	best := w.score(a, text, p, intent)
 	if guards(text) {
@@ -414,6 +436,8 @@ func (w *Writer) score(a *observe.Session, text string, p Sentence, intent fact.
 	if polite && content >= 1.5 {
 		asks = max(asks, 1) // a request, whatever its verb
 	}
+	last := len(said.Tokens) - 1
+	early = early || last > 2 && last < 9 && w.hollow.Starts(said, last, lexicon.Every).Has(pronoun) && asks > 0.6
 	cost := w.openings.cost(text)
 	question := strings.HasSuffix(text, "?") || strings.HasSuffix(text, "？")
 	answers := intent == fact.Question || intent == fact.Investigation

@@ -112,7 +112,8 @@ func (w *Writer) telling(text string, spoken speech.Languages) int {
 	said, _ := w.Phrases(w.Person, text, beginning, spoken)
 	n := 0
 	for i := range said.Tokens {
-		if len(said.Word(i)) > 2 && w.hollow.Starts(said, i, lexicon.Every) == 0 {
+		word := said.Word(i)
+		if len(word) > 2 && w.hollow.Starts(said, i, lexicon.Every) == 0 && !leadsOn(string(word)) && !listed().hangs.HasWord(word) {
 			n++
 		}
 	}
@@ -152,4 +153,60 @@ func (w *Writer) undoubled(text string, spoken speech.Languages) string {
 		}
 	}
 	return text
+}
+
+// unframed is a sentence without the words that only say that there is what it tells of:
+// "we have a feature that asks at night" is "a feature asks at night".
+func unframed(text string) string {
+	n := opensOn(text, listed().exists)
+	if n == 0 {
+		return text
+	}
+	that, behind := first(listed().that, strings.ToLower(text[n:]))
+	if len(strings.ToLower(text)) != len(text) || that <= 0 || strings.Count(text[n:n+that], " ") >= firstOf || strings.ContainsAny(text[n:n+that], ",;:") || strings.Count(text[n+behind:], " ") < leastMain-2 {
+		return text
+	}
+	return text[n:n+that] + " " + text[n+behind:]
+}
+
+// clauseOf is the clause of a long sentence that begins with what it asks for, with what
+// follows it ("I have two lists - I use the one, merge them into …"), or where a fault is
+// told (broken), the one that tells it. "" where there is none that could stand alone.
+func (w *Writer) clauseOf(text string, broken bool, spoken speech.Languages) string {
+	for at := 0; at < len(text); {
+		next := clauseComma(text[at:])
+		if dash := strings.Index(text[at:], " - "); dash > 0 && (next == 0 || dash < next) {
+			next = dash + 1
+		}
+		if next == 0 {
+			return ""
+		}
+		at += next + 2
+		rest := text[at:]
+		lead := 0
+		for _, l := range []*lexicon.List{listed().and, listed().next} {
+			lead += l.Leads(strings.ToLower(rest[lead:]))
+		}
+		rest = rest[lead:]
+		if broken {
+			if i := clauseComma(rest); i > 0 {
+				rest = rest[:i]
+			}
+		}
+		if w.telling(rest, spoken) < leastTelling || w.refers(rest, firstOf, spoken) {
+			continue
+		}
+		_, hits := w.Phrases(w.Person, rest, beginning, spoken)
+		for _, h := range hits {
+			if broken && (h.Says.Has(speech.Broken) || h.Says.Has(speech.Failing)) {
+				return rest
+			}
+			for _, k := range append(speech.Makes(), speech.AskFix) {
+				if !broken && h.From == 0 && h.Says.Has(k) {
+					return rest
+				}
+			}
+		}
+	}
+	return ""
 }

@@ -127,7 +127,7 @@ func delivers(a *observe.Session, turn, step int) bool {
 // of the same. Else the request is cut; where what is left of it only tells how things are
 // ("While I was looking at …"), another request of the prompt, what was handed over, or the
 // files say in whole words what the session was.
-func (w *Writer) short(a *observe.Session, intent fact.Intent, asked string, other candidate, called string, done made) string {
+func (w *Writer) short(a *observe.Session, intent fact.Intent, asked string, other candidate, called string, done made, result Result) string {
 	fits := func(s string) bool {
 		return s != "" && !isCut(s) && ascii(s) == ascii(asked)
 	}
@@ -150,11 +150,30 @@ func (w *Writer) short(a *observe.Session, intent fact.Intent, asked string, oth
 		return asked
 	case done.text != "":
 		return done.text
+	case didOf(result) != "" && alike(asked, result.text):
+		return didOf(result)
 	case len(a.Edits) > 0 && w.openings.cost(left.text) > 0:
 		return "Change " + fileList(a)
 	}
 	return asked
 }
+
+// didOf is what an answer says that was done, where that can stand as a title: "I've
+// removed the limit on …"; "" else.
+func didOf(result Result) string {
+	n := opensOn(result.text, listed().did)
+	if !result.done || n == 0 || strings.Contains(result.text, ": ") {
+		return ""
+	}
+	did := capital(result.text[n:])
+	if lost(fitted(did), did) > mostLost && isCut(did) {
+		return ""
+	}
+	return did
+}
+
+// mostLost is how much a cut may lose of what was done.
+const mostLost = 8
 
 // ofWhat adds to a request that names no object what it was of: the pull request that was
 // looked at, where the request speaks of one, else the files that were edited, where they
