@@ -18,6 +18,7 @@ type candidate struct {
 	text  string
 	score float64 // 1: it can stand as a title
 	asks  bool    // a phrase in it asks for something
+	steps bool    // it leads to a list of steps, and is of all of them
 	full  bool    // it says something even without that phrase
 	weak  bool    // it only points back, or a program printed it
 	back  bool    // a word of it stands for something said before
@@ -62,7 +63,7 @@ func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Inten
 			next = list[i+1]
 		}
 		var c candidate
-		led := told
+		led, steps := told, false
 		told = false
 		switch {
 		case ordered(p.text) != "" && p.Kind != item && p.Kind != heading:
@@ -88,7 +89,9 @@ func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Inten
 				}
 				p.text, p.leads = lead+next.text, false
 				if lead != "" && next.Kind == item {
-					p.text = itemized(list, i+1, p.text)
+					all := itemized(list, i+1, p.text)
+					steps = all != p.text
+					p.text = all
 				}
 			}
 			if p.leads {
@@ -106,10 +109,12 @@ func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Inten
 			place.add(0.5, spoken == 0)
 			place.add(1, spoken == 0 && first)
 			place.add(-1, told)
+			place.add(0.8, steps) // one that leads to several steps is of all of them
 			place.add(1, led)
 			place.add(0.5, spoken == 0 && first && c.full && (intent == fact.BugFix || intent == fact.Investigation)) // the trouble is told first
 			place.add(-0.5, spoken > 0 && p.Kind == item)
 			c.score += float64(place)
+			c.steps = steps
 			spoken++
 		}
 		if worded(c.text) {

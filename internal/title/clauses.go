@@ -178,10 +178,14 @@ func (w *Writer) clauseOf(text string, broken bool, spoken speech.Languages) str
 		if dash := strings.Index(text[at:], " - "); dash > 0 && (next == 0 || dash < next) {
 			next = dash + 1
 		}
+		step := next + 2
+		if and, behind := first(listed().and, text[at:]); broken && and > 0 && (next == 0 || and < next) {
+			next, step = and, behind
+		}
 		if next == 0 {
 			return ""
 		}
-		at += next + 2
+		at += step
 		rest := text[at:]
 		lead := 0
 		for _, l := range []*lexicon.List{listed().and, listed().next} {

@@ -60,6 +60,9 @@ func onlyPull(a *observe.Session) string {
 			title = rest
 		}
 	}
+	if ascii(title) && !strings.Contains(title, " ") {
+		return "" // the name of a branch
+	}
 	return title
 }
 
@@ -127,13 +130,16 @@ func delivers(a *observe.Session, turn, step int) bool {
 // of the same. Else the request is cut; where what is left of it only tells how things are
 // ("While I was looking at …"), another request of the prompt, what was handed over, or the
 // files say in whole words what the session was.
-func (w *Writer) short(a *observe.Session, intent fact.Intent, asked string, other candidate, called string, done made, result Result) string {
+func (w *Writer) short(a *observe.Session, intent fact.Intent, goal, other candidate, called string, done made, result Result) string {
+	asked := goal.text
 	fits := func(s string) bool {
 		return s != "" && !isCut(s) && ascii(s) == ascii(asked)
 	}
 	left := w.score(a, fitted(asked), Sentence{}, intent)
-	tells := left.asks && w.openings.cost(left.text) < 1.5
+	tells := left.asks && !asksBehind(asked, left.text) && w.openings.cost(left.text) < 1.5
 	switch {
+	case goal.steps:
+		return asked // a commit is of one of them
 	case (a.End.Kind == observe.EndHanded || a.End.Kind == observe.EndPlan) && intent == fact.Plan && isCut(asked) && fits(done.text):
 		return done.text // the heading of the plan that the record ends on
 	case fits(done.text) && (changes(intent) || intent == fact.Plan) && (!done.part || !tells || alike(asked, done.text)):
@@ -156,6 +162,13 @@ func (w *Writer) short(a *observe.Session, intent fact.Intent, asked string, oth
 		return "Change " + fileList(a)
 	}
 	return asked
+}
+
+// asksBehind reports whether a sentence asks for something only behind what a cut left of it.
+func asksBehind(asked, left string) bool {
+	low := strings.ToLower(asked)
+	at := behindAsk(low)
+	return at > 0 && isCut(asked) && at > len(left)
 }
 
 // didOf is what an answer says that was done, where that can stand as a title: "I've

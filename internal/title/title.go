@@ -42,7 +42,7 @@ func (w *Writer) Write(a *observe.Session, op judge.Opinion, result Result) (tit
 			want, said = made.text, goal.text // a heading that has no room, in the words of the commit
 		}
 	case goal.score >= tellingScore && !goal.weak:
-		want = w.short(a, op.Intent, want, other, called, made, result)
+		want = w.short(a, op.Intent, goal, other, called, made, result)
 		if want != goal.text && want != called {
 			said = capital(goal.text)
 		}
