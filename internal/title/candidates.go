@@ -78,7 +78,7 @@ func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Inten
 		case p.leads && next.Kind == programText && trouble(next.text) && w.openings.of(Plain(p.text)).Has(background):
 			c = candidate{text: Plain(next.text), score: 2} // "I get this:" and what
 			spoken++
-		case p.leads && i+2 < len(list) && ordered(next.text) != "" && list[i+2].line == next.line+1 && w.openings.of(Plain(p.text)).Has(background):
+		case p.leads && i+2 < len(list) && ordered(next.text) != "" && !prompts(list[i+2].text) && list[i+2].line == next.line+1 && w.openings.of(Plain(p.text)).Has(background):
 			c = candidate{text: strings.TrimRight(Plain(unplaced(list[i+2].text)), ". "), score: 2.5} // likewise, behind the command that printed it
 			spoken++
 		default:

@@ -27,7 +27,7 @@ func fitted(s string) string {
 	}
 	for i, v := range append([]string{s}, all...) {
 		cut := shorten(v, judge.MaxTitle)
-		for _, c := range []string{cut, phraseBefore(cut)} {
+		for _, c := range []string{cut, phraseBefore(cut), clauseBefore(cut)} {
 			if c == "" {
 				continue
 			}
@@ -77,6 +77,20 @@ const (
 func isCut(s string) bool {
 	s = named(s)
 	return !roomy(s) && !roomy(condensed(s))
+}
+
+// clauseBefore is a cut sentence up to its last clause that is whole, where that holds a
+// third of a title and several words; "" else.
+func clauseBefore(cut string) string {
+	kept, ok := strings.CutSuffix(cut, "…")
+	if !ok || strings.ContainsAny(kept, "\"'(") {
+		return ""
+	}
+	i := clauseEnd(kept, min(len(kept), judge.MaxTitle/3))
+	if i <= 0 || strings.Count(kept[:i], " ") < leastMain-1 {
+		return ""
+	}
+	return strings.TrimRight(kept[:i], " ,.;:-–—") + "…"
 }
 
 // leastLabelled is how many words must stand behind a label for it to be left out.
@@ -230,7 +244,7 @@ func cutAt(cut, s string) cutKind {
 	next, _, _ = strings.Cut(next, " ")
 	next = strings.ToLower(next)
 	switch {
-	case listed().carries.Has(next):
+	case listed().carries.Has(next), listed().telling.Has(next):
 		return beforeVerb
 	case leadsOn(next), joined(next):
 		return phraseEnd

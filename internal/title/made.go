@@ -14,6 +14,7 @@ type made struct {
 	text string
 	pull bool // it is the title of the pull request that the session opened
 	part bool // of several commits the first, or of a plan that may be of a part
+	plan bool // it is the heading of a plan that was drawn up on the way
 }
 
 // madeOf names the one pull request that was opened, else the first commit, else the plan
@@ -28,7 +29,7 @@ func madeOf(a *observe.Session, intent fact.Intent) made {
 	if m, several := firstCommit(a); m != "" {
 		return made{text: m, part: several}
 	}
-	return made{text: lastPlan(a), part: true}
+	return made{text: lastPlan(a), part: true, plan: true}
 }
 
 func lastPlan(a *observe.Session) string {
@@ -142,7 +143,7 @@ func (w *Writer) short(a *observe.Session, intent fact.Intent, goal, other candi
 		return asked // a commit is of one of them
 	case (a.End.Kind == observe.EndHanded || a.End.Kind == observe.EndPlan) && intent == fact.Plan && isCut(asked) && fits(done.text):
 		return done.text // the heading of the plan that the record ends on
-	case fits(done.text) && (changes(intent) || intent == fact.Plan) && (!done.part || !tells || alike(asked, done.text)):
+	case fits(done.text) && (changes(intent) || intent == fact.Plan) && (!done.part || !tells || !done.plan && alike(asked, done.text)):
 		return done.text
 	case called != "" && alike(asked, called):
 		return called
@@ -175,7 +176,7 @@ func asksBehind(asked, left string) bool {
 // removed the limit on …"; "" else.
 func didOf(result Result) string {
 	n := opensOn(result.text, listed().did)
-	if !result.done || n == 0 || strings.Contains(result.text, ": ") {
+	if n == 0 || strings.Contains(result.text, ": ") {
 		return ""
 	}
 	did := capital(result.text[n:])
