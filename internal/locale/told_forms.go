@@ -10,6 +10,8 @@ func Forms() []string {
 		"A run of the program failed after the last change.",
 		"An API error or a usage limit came in the last turn.",
 		"An API error or a usage limit ended the work.",
+		"Checks passed after the last change.",
+		"Checks passed on the way.",
 		"Much code was changed, and no check or commit speaks for it.",
 		"No test passed after the last change.",
 		"Nothing shows that a complaint of the last turns was put right.",

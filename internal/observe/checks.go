@@ -135,3 +135,9 @@ func (a *Session) Changed(order int) bool {
 func InBackground(s *conversation.Step) bool {
 	return strings.HasPrefix(s.Output, "Command running in background")
 }
+
+// Tests reports whether a check is one of tests by its name, or by what it printed: a task
+// that is called "verify-pages" may look at anything.
+func (c *Check) Tests() bool {
+	return c.Work.Has(shell.ClassTest) && (!shell.ChecksAnything(c.Step.Target) || output.OfTests(c.Line))
+}

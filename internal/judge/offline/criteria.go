@@ -217,14 +217,21 @@ func (c *view) asksFirst() bool {
 // leastCause is how many words an answer needs to name a cause: "Cause: the cache leaks".
 const leastCause = 4
 
+// leastWhy is how many words it needs that begins with "because" and names nothing a cause.
+const leastWhy = 7
+
 // causeQuote quotes the sentence of a short answer that opens on the cause it found: to
 // name it takes few words. nil where the answer names none or leaves it open.
 func causeQuote(t *observe.Turn) *judge.Quote {
 	h := &t.Answer
-	if t.Closing == nil || h.Words < leastCause || h.Words > 2*leastTold || h.Opening[speech.SaysFound] == 0 || h.Question || h.Any(speech.SaysUnknown, speech.SaysGaveUp, speech.SaysNeeds) || h.Closing[speech.SaysNext] > 0 {
+	sense := speech.SaysFound
+	if h.Opening[sense] == 0 && h.Words >= leastWhy && h.Opening[speech.SaysCause] > 0 && h.First[speech.SaysCause].Start == 0 {
+		sense = speech.SaysCause // "Because the reader stops at the first blank line."
+	}
+	if t.Closing == nil || h.Words < leastCause || h.Words > 2*leastTold || h.Opening[sense] == 0 || h.Question || h.Any(speech.SaysUnknown, speech.SaysGaveUp, speech.SaysNeeds) || h.Closing[speech.SaysNext] > 0 {
 		return nil
 	}
-	return quote.Answer(t, speech.SaysFound)
+	return quote.Answer(t, sense)
 }
 
 // findingQuote quotes what an answer found: of a review, in the turn that ordered it,

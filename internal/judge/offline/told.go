@@ -6,7 +6,6 @@ import (
 	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/judge"
-	"prism/internal/judge/offline/quote"
 	"prism/internal/observe"
 	"prism/internal/observe/output"
 	"prism/internal/observe/speech"
@@ -80,6 +79,33 @@ func (c *view) stops() int {
 // asideText is told in place of "does not stop in mid-work" where a question beside the
 // finished work came to nothing: the work stops nowhere, the record does.
 const asideText = "The work had come to its end before the last question, which was left without an answer."
+
+// checksText is told in place of a sentence of tests where a task ran that checks, and does
+// not say what.
+func checksText(name string) string {
+	if name == "test_passed" {
+		return "Checks passed after the last change."
+	}
+	return "Checks passed on the way."
+}
+
+// namesTests reports whether what a feature tells of tests was one of tests by its name or
+// its output; of other features it holds.
+func (c *view) namesTests(name string) bool {
+	switch name {
+	case "test_passed":
+		k, ok := c.a.After(shell.ClassTest)
+		return !ok || k.Tests()
+	case "test_earlier":
+		for i := range c.a.Checks {
+			if k := &c.a.Checks[i]; k.Verdict == output.Passed && k.Tests() {
+				return true
+			}
+		}
+		return false
+	}
+	return true
+}
 
 // aside reports whether the record goes on after the turn in which the work ends, with
 // what was beside it and came to nothing.
@@ -156,7 +182,7 @@ func (c *view) testedSince() bool {
 				continue
 			}
 			for l := range strings.SplitSeq(observe.ClipBytes(s.Output, hookOutput), "\n") {
-				if l = strings.TrimSpace(l); len(l) <= output.MaxLineBytes && quote.OfTests(l) && output.SuccessLine(l) {
+				if l = strings.TrimSpace(l); len(l) <= output.MaxLineBytes && output.OfTests(l) && output.SuccessLine(l) {
 					return true
 				}
 			}
