@@ -322,7 +322,7 @@ func (w *Writer) reordered(text string, spoken speech.Languages) string {
 			}
 		}
 	}
-	if asked := behindAsk(rest); asked > 0 && (isCut(text) || w.openings.of(text[off:]).Has(background)) {
+	if asked := behindAsk(rest); asked > 0 && (isCut(text) && !w.orders(rest[:asked], spoken) || w.openings.of(text[off:]).Has(background)) {
 		part := w.askedSecond(text[off:], asked, spoken)
 		if part != "" && (isCut(text) || strings.Count(part, " ") >= firstOf) {
 			return part // "we have a page that lists them … can we add …"
@@ -333,7 +333,11 @@ func (w *Writer) reordered(text string, spoken speech.Languages) string {
 		return main(off+check+i+2, "")
 	}
 	if at := noticed(rest); at > 0 {
-		return main(off+at, "")
+		part := main(off+at, "")
+		if i := clauseComma(part); part != text && isCut(part) && i > 0 && strings.Count(part[:i], " ") >= leastMain && !isCut(part[:i]) {
+			part = part[:i] // what is wrong, and not what is wrong besides
+		}
+		return part
 	}
 	joint, behind := first(words.and, rest)
 	if joint > 0 && (w.openings.of(text[off:]).Has(preparation) || words.looks.Leads(rest) > 0) {

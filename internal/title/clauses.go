@@ -100,6 +100,22 @@ func (w *Writer) askedSecond(text string, asked int, spoken speech.Languages) st
 	return end
 }
 
+// orders reports whether what stands before a second request asks for something itself.
+func (w *Writer) orders(head string, spoken speech.Languages) bool {
+	_, hits := w.Phrases(w.Person, head, beginning, spoken)
+	for _, h := range hits {
+		if !h.Led && h.From > 0 {
+			continue
+		}
+		for _, k := range append(speech.Makes(), speech.AskFix, speech.AskReview, speech.AskPlan, speech.AskInvestigate) {
+			if h.Says.Has(k) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // secondOf is how many words of a request that stands second must stand for nothing said
 // before it, and leastTelling how many of all must tell something.
 const (

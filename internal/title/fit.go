@@ -31,7 +31,7 @@ func fitted(s string) string {
 			if c == "" {
 				continue
 			}
-			if l := lost(c, v) + small*float64(min(i, 1)); best == "" || l < least {
+			if l := lost(c, v) + small*float64(min(max(i-1, 0), 1)); best == "" || l < least {
 				best, least = c, l
 			}
 		}

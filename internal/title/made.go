@@ -137,7 +137,7 @@ func (w *Writer) short(a *observe.Session, intent fact.Intent, goal, other candi
 		return s != "" && !isCut(s) && ascii(s) == ascii(asked)
 	}
 	left := w.score(a, fitted(asked), Sentence{}, intent)
-	tells := left.asks && !asksBehind(asked, left.text) && w.openings.cost(left.text) < 1.5
+	tells := left.asks && !(goal.back && asksBehind(asked, left.text)) && w.openings.cost(left.text) < 1.5
 	switch {
 	case goal.steps:
 		return asked // a commit is of one of them
