@@ -115,6 +115,7 @@ var sections = []string{
 	"list.turns",                 // before a verb: what was told of is to be otherwise
 	"list.yonder",                // at the end: points at the place that was told of
 	"list.exists",                // says only that there is what a clause then tells of
+	"list.purpose",               // what something is for follows, in a clause of its own
 	"list.did",                   // before what an agent says it has done
 	"list.does",                  // a verb that only leads to one that asks: "do Add …"
 	"list.source", "list.target", // what something was, and what it is to be

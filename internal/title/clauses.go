@@ -87,11 +87,11 @@ func (w *Writer) askedSecond(text string, asked int, spoken speech.Languages) st
 	if n := listed().yonder.Ends(strings.ToLower(end)); n > 0 && len(strings.ToLower(end)) == len(end) {
 		end, turned = end[:len(end)-n], true
 	}
-	least := leastMain - 1
+	least, tells := leastMain-1, leastTelling
 	if turned {
-		least--
+		least, tells = least-1, tells-1
 	}
-	if strings.Count(end, " ") < least || w.refers(end, secondOf, spoken) || w.telling(end, spoken) < leastTelling {
+	if strings.Count(end, " ") < least || w.refers(end, secondOf, spoken) || w.telling(end, spoken) < tells {
 		return ""
 	}
 	if place := placeOf(text); turned && place != "" && !strings.Contains(end, place) && roomy(end+" ("+place+")") {

@@ -27,7 +27,7 @@ func fitted(s string) string {
 	}
 	for i, v := range append([]string{s}, all...) {
 		cut := shorten(v, judge.MaxTitle)
-		for _, c := range []string{cut, phraseBefore(cut), clauseBefore(cut)} {
+		for _, c := range []string{cut, phraseBefore(cut), clauseBefore(cut), aimless(cut)} {
 			if c == "" {
 				continue
 			}
@@ -49,6 +49,9 @@ func lost(cut, s string) float64 {
 		n = 2.5
 	case beforeVerb:
 		n = 2
+	}
+	if aimless(cut) != "" {
+		n += 4 // half of an aim says less than none
 	}
 	if !strings.HasPrefix(s, kept) {
 		return n + float64(utf8.RuneCountInString(s)-utf8.RuneCountInString(kept))/8
@@ -83,14 +86,29 @@ func isCut(s string) bool {
 // third of a title and several words; "" else.
 func clauseBefore(cut string) string {
 	kept, ok := strings.CutSuffix(cut, "…")
-	if !ok || strings.ContainsAny(kept, "\"'(") {
+	if !ok {
 		return ""
 	}
 	i := clauseEnd(kept, min(len(kept), judge.MaxTitle/3))
-	if i <= 0 || strings.Count(kept[:i], " ") < leastMain-1 {
+	if i <= 0 || !paired(kept[:i]) || strings.Count(kept[:i], " ") < leastMain-1 {
 		return ""
 	}
 	return strings.TrimRight(kept[:i], " ,.;:-–—") + "…"
+}
+
+// paired reports whether no quotation or bracket of a text is left open.
+func paired(s string) bool {
+	return strings.Count(s, `"`)%2 == 0 && strings.Count(" "+s, " '") == closings(s) && strings.Count(s, "(") == strings.Count(s, ")")
+}
+
+// aimless is a cut sentence without the beginning of what it is for, where half a
+// title is left: "Update the plan to make sure that …"; "" else.
+func aimless(cut string) string {
+	i, _ := first(listed().purpose, strings.ToLower(cut))
+	if i < judge.MaxTitle/2 || i >= len(cut) || !paired(cut[:i]) {
+		return ""
+	}
+	return strings.TrimRight(cut[:i], " ,.;:-–—") + "…"
 }
 
 // leastLabelled is how many words must stand behind a label for it to be left out.
@@ -198,7 +216,9 @@ func unsourced(s string) string {
 }
 
 // lone reports whether a sentence is of a script without blanks.
-func lone(s string) bool { return strings.Count(s, " ")*12 < utf8.RuneCountInString(s) }
+func lone(s string) bool {
+	return !ascii(s) && strings.Count(s, " ")*12 < utf8.RuneCountInString(s)
+}
 
 // without leaves out the words that are of a kind, but not within quotes, nor the last, nor
 // what is a name or denied: the letter of "Option A" or "step a", the word behind a "not".
@@ -215,6 +235,11 @@ func without(s string, drop func(string) bool) string {
 		}
 		if strings.Count(w, `"`)%2 == 1 {
 			quoted = !quoted
+		}
+		if w[:min(1, len(w))] == "'" && closings(w) == 0 {
+			quoted = true
+		} else if quoted && closings(w) > 0 {
+			quoted = false
 		}
 		out = append(out, w)
 	}
