@@ -64,7 +64,7 @@ func clauseComma(s string) int {
 // middle of a sentence; 0 nowhere.
 func behindAsk(s string) int {
 	from, to := first(listed().asks, s)
-	if from <= 0 {
+	if from <= 0 || strings.Count(s[:from], `"`)%2 == 1 {
 		return 0
 	}
 	return to

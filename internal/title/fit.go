@@ -18,8 +18,8 @@ func fitted(s string) string {
 		return shorten(s, judge.MaxTitle)
 	}
 	all := briefer(s)
-	if last := all[len(all)-1]; roomy(last) {
-		return last
+	if roomy(all[0]) {
+		return all[0]
 	}
 	best, least, small := "", 0.0, 0.4 // small words are missed where their sentence is cut well
 	if cutAt(shorten(s, judge.MaxTitle), s) == phraseEnd {
@@ -118,14 +118,17 @@ const leastLabelled = 4
 // have room in a title.
 func condensed(s string) string {
 	all := briefer(s)
-	return all[len(all)-1]
+	if roomy(all[0]) {
+		return all[0]
+	}
+	return all[min(1, len(all)-1)]
 }
 
 // briefer leaves out of a sentence what says little, one kind after the other, until it
 // has room in a title: words such as "just", an aside in brackets, articles, the label
 // before a colon, what something was before it is to be another; "and" becomes "&". What a
-// person has quoted stays as it is. The last has room, or nothing made the room: then they
-// are what is left without the small words.
+// person has quoted stays as it is. The first has room, or none has: then they are what
+// may be cut.
 func briefer(s string) []string {
 	words := listed()
 	if guards(s) || lone(s) {
@@ -158,7 +161,13 @@ func briefer(s string) []string {
 			return []string{capital(v)}
 		}
 	}
-	return []string{s, capital(fewer)}
+	out := []string{s, capital(fewer)}
+	for _, v := range []string{unasided(s), joined} {
+		if v != s && v != small {
+			out = append(out, capital(v))
+		}
+	}
+	return out
 }
 
 // unparted leaves out what takes a part of something that is named: "any of the".
