@@ -48,7 +48,7 @@ func lost(cut, s string) float64 {
 	case torn:
 		n = 2.5
 	case beforeVerb:
-		n = 2
+		n = 3.5
 	}
 	if aimless(cut) != "" {
 		n += 4 // half of an aim says less than none
@@ -134,12 +134,7 @@ func briefer(s string) []string {
 	if guards(s) || lone(s) {
 		return []string{s}
 	}
-	before := ""
-	s = capital(without(s, func(w string) bool {
-		spare := words.spare.Has(w) || words.dative.Has(w) && before != "" && !leadsOn(before)
-		before = w
-		return spare
-	}))
+	s = capital(undative(without(s, words.spare.Has)))
 	if roomy(s) {
 		return []string{s}
 	}
@@ -184,8 +179,33 @@ func unparted(s string) string {
 	return s
 }
 
-// unasided leaves out an aside in brackets in the middle of a sentence.
+// mostAside is how many words may stand between dashes as an aside.
+const mostAside = 6
+
+// undative leaves out for whom something is made: "make me a chart".
+func undative(s string) string {
+	words := listed()
+	parts := strings.Split(s, " ")
+	for i := 1; i+1 < len(parts) && i < 3; i++ {
+		next := strings.ToLower(parts[i+1])
+		if words.dative.Has(strings.ToLower(parts[i])) && !leadsOn(strings.ToLower(parts[i-1])) && (words.determiner.Has(next) || strings.ContainsAny(next, "./_")) {
+			return strings.Join(append(parts[:i:i], parts[i+1:]...), " ")
+		}
+	}
+	return s
+}
+
+// unasided leaves out an aside in brackets or between dashes in the middle of a sentence.
 func unasided(s string) string {
+	for _, dash := range []string{" - ", " – ", " — "} {
+		i := strings.Index(s, dash)
+		if i < 0 {
+			continue
+		}
+		if k := strings.Index(s[i+len(dash):], dash); k > 0 && paired(s[:i]) && strings.Count(s[:i], " ") >= 2 && strings.Count(s[i+len(dash):i+len(dash)+k], " ") < mostAside {
+			return s[:i] + " " + s[i+2*len(dash)+k:]
+		}
+	}
 	i := strings.Index(s, " (")
 	if i < 0 || strings.Count(s[:i], `"`)%2 == 1 {
 		return s

@@ -159,7 +159,7 @@ func (w *Writer) short(a *observe.Session, intent fact.Intent, goal, other candi
 		return done.text
 	case didOf(result) != "" && alike(asked, result.text):
 		return didOf(result)
-	case len(a.Edits) > 0 && w.openings.cost(left.text) > 0:
+	case len(a.Edits) > 0 && len(a.Files) <= maxNamed && w.openings.cost(left.text) > 0:
 		return "Change " + fileList(a)
 	}
 	return asked
