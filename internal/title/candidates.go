@@ -271,7 +271,8 @@ const leastMain = 4
 func (w *Writer) reordered(text string, spoken speech.Languages) string {
 	low := strings.ToLower(text)
 	polite, rest := "", low
-	if s, _ := w.polite.strip(text); s != text {
+	s, request := w.polite.strip(text)
+	if s != text {
 		polite, rest = text[:len(text)-len(s)], strings.ToLower(s)
 	}
 	off := len(polite)
@@ -322,7 +323,7 @@ func (w *Writer) reordered(text string, spoken speech.Languages) string {
 			}
 		}
 	}
-	if asked := behindAsk(rest); asked > 0 && (isCut(text) && !w.orders(rest[:asked], spoken) || w.openings.of(text[off:]).Has(background)) {
+	if asked := behindAsk(rest); asked > 0 && (isCut(text) && !request && strings.Count(rest[:asked], " ") >= leastMain && !w.orders(rest[:asked], spoken) || w.openings.of(text[off:]).Has(background)) {
 		part := w.askedSecond(text[off:], asked, spoken)
 		if part != "" && (isCut(text) || strings.Count(part, " ") >= firstOf) {
 			return part // "we have a page that lists them … can we add …"
