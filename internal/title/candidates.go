@@ -109,7 +109,8 @@ func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Inten
 			place.add(0.5, spoken == 0)
 			place.add(1, spoken == 0 && first)
 			place.add(-1, told)
-			place.add(0.8, steps) // one that leads to several steps is of all of them
+			place.add(-1.5, p.leads && next.Kind == programText && c.back && intent != fact.BugFix) // "it prints this:"
+			place.add(0.8, steps)                                                                   // one that leads to several steps is of all of them
 			place.add(1, led)
 			place.add(0.5, spoken == 0 && first && c.full && (intent == fact.BugFix || intent == fact.Investigation)) // the trouble is told first
 			place.add(-0.5, spoken > 0 && p.Kind == item)
