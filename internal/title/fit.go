@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"prism/internal/judge"
+	"prism/internal/observe"
 )
 
 // fitted is a sentence in the room of a title: whole where it has room without the words
@@ -304,6 +305,32 @@ func cutAt(cut, s string) cutKind {
 		return phraseEnd
 	}
 	return torn
+}
+
+// unquoted is a text without the quotation marks at its end that open nothing more.
+func unquoted(s string) string {
+	for {
+		was := len(s)
+		switch {
+		case strings.HasSuffix(s, `"`) && strings.Count(s, `"`)%2 == 1, strings.HasSuffix(s, " '"):
+			s = strings.TrimRight(s[:len(s)-1], " ,.;:-–—([{“「『《（、，：；/")
+		}
+		if len(s) == was {
+			return s
+		}
+	}
+}
+
+// closings counts the single quotation marks that close: behind a word or a sign, before a
+// blank, a sign or the end. An apostrophe within a word is none.
+func closings(s string) int {
+	n := 0
+	for i := 1; i < len(s); i++ {
+		if s[i] == '\'' && s[i-1] != ' ' && (i+1 == len(s) || !observe.Letter(s[i+1])) {
+			n++
+		}
+	}
+	return n
 }
 
 func asciiLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }

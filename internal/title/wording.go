@@ -392,32 +392,6 @@ func shorten(s string, n int) string {
 	return s + "…"
 }
 
-// unquoted is a text without the quotation marks at its end that open nothing more.
-func unquoted(s string) string {
-	for {
-		was := len(s)
-		switch {
-		case strings.HasSuffix(s, `"`) && strings.Count(s, `"`)%2 == 1, strings.HasSuffix(s, " '"):
-			s = strings.TrimRight(s[:len(s)-1], " ,.;:-–—([{“「『《（、，：；/")
-		}
-		if len(s) == was {
-			return s
-		}
-	}
-}
-
-// closings counts the single quotation marks that close: behind a word or a sign, before a
-// blank, a sign or the end. An apostrophe within a word is none.
-func closings(s string) int {
-	n := 0
-	for i := 1; i < len(s); i++ {
-		if s[i] == '\'' && s[i-1] != ' ' && (i+1 == len(s) || !observe.Letter(s[i+1])) {
-			n++
-		}
-	}
-	return n
-}
-
 // whole moves an end of s before the run of ASCII that it would cut, unless that is
 // a plain word. What the gate knows by its form (a key, a token) it does not know by
 // a part, so no part is shown, in scripts without spaces neither.
@@ -503,6 +477,9 @@ func undangled(s string) string {
 		if i := strings.LastIndex(bare, mark); i >= len(bare)/3 && strings.Count(bare[:i], " ") >= 3 {
 			return bare[:i]
 		}
+	}
+	if i := strings.LastIndexByte(bare, ' '); i > 0 && strings.Count(bare[:i], " ") >= 3 && !leadsOn(strings.ToLower(bare[strings.LastIndexByte(bare[:i], ' ')+1:i])) {
+		return bare[:i] // "make a list of tides for:"
 	}
 	return s
 }
