@@ -133,6 +133,7 @@ var sections = []string{
 	"list.inquires", // ends a question without its mark
 	// What an answer numbers its parts by (with a capital letter), and what leads to a list.
 	"list.phase", "list.here",
+	"list.because", // at the head of an answer: the cause follows
 	// What a complaint calls a kind of check, be it as a part of a word.
 	"list.build", "list.compile", "list.lint", "list.types",
 	// What a program's line that reports an error begins with.

@@ -201,6 +201,7 @@ const leastLead = 4
 // page", "The tests are green, next thing: we need …", "I got this feedback: …".
 func (w *Writer) candidate(a *observe.Session, p Sentence, intent fact.Intent) candidate {
 	text := Plain(unglued(p.text))
+	framed := text
 	if utf8.RuneCountInString(text) > judge.MaxTitle {
 		text = unframed(w.reordered(text, a.Languages))
 		if isCut(text) && w.openings.of(text).Has(background) {
@@ -212,6 +213,9 @@ func (w *Writer) candidate(a *observe.Session, p Sentence, intent fact.Intent) c
 		}
 	}
 	best := w.score(a, text, p, intent)
+	if intent == fact.BugFix && text != framed && strings.Contains(framed, text[min(1, len(text)):]) {
+		best.score = max(best.score, w.score(a, framed, p, intent).score) // "there is a problem where …" tells a fault
+	}
 	if guards(text) {
 		return best
 	}

@@ -91,7 +91,7 @@ func (w *Writer) askedSecond(text string, asked int, spoken speech.Languages) st
 	if turned {
 		least, tells = least-1, tells-1
 	}
-	if strings.Count(end, " ") < least || w.refers(end, secondOf, spoken) || w.telling(end, spoken) < tells {
+	if strings.Count(end, " ") < least || means(end) || w.refers(end, secondOf, spoken) || w.telling(end, spoken) < tells {
 		return ""
 	}
 	if place := placeOf(text); turned && place != "" && !strings.Contains(end, place) && roomy(end+" ("+place+")") {

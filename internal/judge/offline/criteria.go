@@ -225,7 +225,7 @@ const leastWhy = 7
 func causeQuote(t *observe.Turn) *judge.Quote {
 	h := &t.Answer
 	sense := speech.SaysFound
-	if h.Opening[sense] == 0 && h.Words >= leastWhy && h.Opening[speech.SaysCause] > 0 && h.First[speech.SaysCause].Start == 0 {
+	if h.Opening[sense] == 0 && h.Words >= leastWhy && h.Opening[speech.SaysCause] > 0 && h.First[speech.SaysCause].Start == 0 && wordLists().because.Leads(strings.ToLower(observe.ClipBytes(h.Text, leastWhy*8))) > 0 {
 		sense = speech.SaysCause // "Because the reader stops at the first blank line."
 	}
 	if t.Closing == nil || h.Words < leastCause || h.Words > 2*leastTold || h.Opening[sense] == 0 || h.Question || h.Any(speech.SaysUnknown, speech.SaysGaveUp, speech.SaysNeeds) || h.Closing[speech.SaysNext] > 0 {

@@ -258,6 +258,7 @@ func TestCriteriaLookFar(t *testing.T) {
 		{fact.Investigation, judge.CriterionConclusion, "before a short word", new(talk).Ask("investigate the depth").Say(conclusion).Ask("ok").Say("Fine."), true},
 		{fact.Investigation, judge.CriterionConclusion, "a because", new(talk).Ask("investigate why the depth is off").Read("depth.go").Say("Because the gauge counts every tide from the harbour floor."), true},
 		{fact.Investigation, judge.CriterionConclusion, "a because in German", new(talk).Ask("Untersuche, warum die Tiefe nicht stimmt").Read("depth.go").Say("Weil der Pegel jede Flut vom Grund des Hafens aus zählt."), true},
+		{fact.Investigation, judge.CriterionConclusion, "no result", new(talk).Ask("investigate why the depth is off").Read("depth.go").Say("No clear result: I looked at both gauges, and neither is it."), false},
 		{fact.Investigation, judge.CriterionConclusion, "a because of nothing found", new(talk).Ask("investigate why the depth is off").Read("depth.go").Say("Because the logs are gone I could not find out why."), false},
 		{fact.Investigation, judge.CriterionConclusion, "none", new(talk).Ask("investigate the depth").Say("It is deep."), false},
 		{fact.SmallChange, judge.CriterionApplied, "by a script", new(talk).Ask("rename the gauge").Run("python rename.py", "3 renamed").Say("Done: all three are renamed."), true},
