@@ -141,3 +141,18 @@ func InBackground(s *conversation.Step) bool {
 func (c *Check) Tests() bool {
 	return c.Work.Has(shell.ClassTest) && (!shell.ChecksAnything(c.Step.Target) || output.OfTests(c.Line))
 }
+
+// NamesTests reports whether a check that passed was one of tests by its name or output:
+// the last after the last change, or any.
+func (a *Session) NamesTests(last bool) bool {
+	if last {
+		k, ok := a.After(shell.ClassTest)
+		return !ok || k.Tests()
+	}
+	for i := range a.Checks {
+		if k := &a.Checks[i]; k.Verdict == output.Passed && k.Tests() {
+			return true
+		}
+	}
+	return false
+}

@@ -78,8 +78,8 @@ func (j *Judge) reasons(x []float64, v *view, op *judge.Opinion) []judge.Reason 
 		if j.goals[i].name == "cut" && !has && v.aside() {
 			text = asideText
 		}
-		if has && !v.namesTests(j.goals[i].name) {
-			text = checksText(j.goals[i].name)
+		if has {
+			text = v.checked(j.goals[i].name, text)
 		}
 		told = append(told, j.goals[i].name)
 		out = append(out, judge.Reason{For: part > 0, Weight: math.Abs(part), Text: text})

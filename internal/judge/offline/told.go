@@ -80,31 +80,13 @@ func (c *view) stops() int {
 // finished work came to nothing: the work stops nowhere, the record does.
 const asideText = "The work had come to its end before the last question, which was left without an answer."
 
-// checksText is told in place of a sentence of tests where a task ran that checks, and does
-// not say what.
-func checksText(name string) string {
-	if name == "test_passed" {
-		return "Checks passed after the last change."
+// checked is a sentence that says of tests what, of a task that does not say what it
+// checks, is to be said of checks.
+func (c *view) checked(name, text string) string {
+	if (name == "test_passed" || name == "test_earlier") && !c.a.NamesTests(name == "test_passed") {
+		return strings.Replace(text, "Tests", "Checks", 1)
 	}
-	return "Checks passed on the way."
-}
-
-// namesTests reports whether what a feature tells of tests was one of tests by its name or
-// its output; of other features it holds.
-func (c *view) namesTests(name string) bool {
-	switch name {
-	case "test_passed":
-		k, ok := c.a.After(shell.ClassTest)
-		return !ok || k.Tests()
-	case "test_earlier":
-		for i := range c.a.Checks {
-			if k := &c.a.Checks[i]; k.Verdict == output.Passed && k.Tests() {
-				return true
-			}
-		}
-		return false
-	}
-	return true
+	return text
 }
 
 // aside reports whether the record goes on after the turn in which the work ends, with
