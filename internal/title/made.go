@@ -68,14 +68,15 @@ func onlyPull(a *observe.Session) string {
 }
 
 // firstCommit returns the subject of the first commit that was made, without its
-// conventional kind. One word names nothing, and a commit of a repository that was made for
-// a try names the try. several says that there were more than two.
+// conventional kind. One word names nothing, a commit of a repository that was made for a
+// try names the try, and one that is amended is of work before it. several says that there
+// were more than two.
 func firstCommit(a *observe.Session) (subject string, several bool) {
 	n := 0
 	for i := range a.Turns {
 		for k := range a.Turns[i].Raw.Steps {
 			s := &a.Turns[i].Raw.Steps[k]
-			if !s.Class.Has(shell.ClassCommit) || !delivers(a, i, k) || strings.Contains(s.Target, "git init") || strings.Contains(s.Target, "mktemp") {
+			if !s.Class.Has(shell.ClassCommit) || !delivers(a, i, k) || strings.Contains(s.Target, "--amend") || strings.Contains(s.Target, "git init") || strings.Contains(s.Target, "mktemp") {
 				continue
 			}
 			n++
