@@ -51,6 +51,9 @@ func lost(cut, s string) float64 {
 	case beforeVerb:
 		n = 3.5
 	}
+	if w := strings.Fields(strings.ToLower(kept)); len(w) > 2 && joined(w[len(w)-2]) && lowered(w[len(w)-1]) {
+		n += 2 // one word of what is joined: "and fix…"
+	}
 	if aimless(cut) != "" {
 		n += 4 // half of an aim says less than none
 	}
@@ -64,6 +67,9 @@ func lost(cut, s string) float64 {
 	}
 	return n
 }
+
+// lowered reports whether a word is one of plain small letters.
+func lowered(w string) bool { return strings.Trim(w, "abcdefghijklmnopqrstuvwxyz") == "" }
 
 // roomy reports whether a text has room in a title.
 func roomy(s string) bool { return utf8.RuneCountInString(s) <= judge.MaxTitle }

@@ -16,6 +16,7 @@ func TestCutsKeepTheMatter(t *testing.T) {
 		{"Check if any of the open remarks on the harbour plan are still relevant", "Check if open remarks on the harbour plan are still relevant"},
 		{"Refuse single gauges that exceed MaxTide (error or split) in tide_reader.go", "Refuse single gauges that exceed MaxTide in tide_reader.go"},
 		{"Make me a page of the harbour that shows where each of the ferries moors", "Make page of harbour that shows where each of ferries moors"},
+		{"Bump the tide reader to 2.0 in harbour.toml and mend whatever the new version complains about", "Bump the tide reader to 2.0 in harbour.toml…"},
 		{"Write a check - which should fail right now - for each ferry that moors at a dry pier", "Write a check for each ferry that moors at a dry pier"},
 		{"Look at the piers of the harbour and figure out when this ferry was moored at the wrong one", "Look at the piers of the harbour…"},
 		{"Update TIDES.md and docs/harbour to make sure the ferries that moor at night are listed", "Update TIDES.md and docs/harbour…"},
