@@ -122,9 +122,9 @@ func runReport(ctx context.Context, p *job.Program, cmd *cobra.Command, o *repor
 			err = wire.Write(&b, wire.FromReport(&sum, weeks, page.Findings, j.WireSessions(sessions), judge))
 		}
 	case o.html:
-		err = report.HTML(&b, page)
+		err = report.HTML(&b, page, nil)
 	default:
-		err = report.Markdown(&b, page)
+		err = report.Markdown(&b, page, nil)
 	}
 	if err != nil {
 		return err

@@ -63,6 +63,7 @@ const (
 // Report is a page before it has a form.
 type Report struct {
 	Title, Scope       string
+	Only               string // what it was narrowed to; "" nothing
 	Score, Letter      string
 	LetterMeaning      string
 	Tone               Tone
@@ -179,7 +180,7 @@ func New(in Input) Report {
 	}
 	r.Scope += ", " + phrase.Days(s.Window.First.In(in.Zone), s.Window.Last.In(in.Zone))
 	if in.Only != "" {
-		r.Scope += ". " + strings.TrimSuffix(in.Clean(in.Only), ".")
+		r.Only = strings.TrimSuffix(in.Clean(in.Only), ".")
 	}
 	if p := s.Prior; p != nil && p.Score != nil && s.Score != nil && !few && !tooFew(p.Score, p.Counted) {
 		r.Change = fmt.Sprintf("%s points against the %s before (%.1f, %d of %d)", signed(*s.Score-*p.Score, 1), spanWord(s), *p.Score, p.Crushed, p.Counted)
@@ -392,7 +393,7 @@ func tooFew(share *float64, counted int) bool { return share != nil && counted <
 
 func (r *Report) practice(s *score.Summary) {
 	for _, c := range s.Skill.Checks {
-		k := Check{Name: phrase.Spoken(c.Name), Pillar: c.Pillar, Text: "does not apply", Tone: none}
+		k := Check{Name: phrase.Spoken(c.Name), Pillar: phrase.Spoken(c.Pillar), Text: "does not apply", Tone: none}
 		if c.Rate != nil {
 			k.Applies, k.Rate = true, *c.Rate
 			k.Text = fmt.Sprintf("%d of %d", c.Hits, c.Applicable)
