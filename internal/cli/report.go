@@ -107,7 +107,7 @@ func runReport(ctx context.Context, p *job.Program, cmd *cobra.Command, o *repor
 		again += " --since " + j.Since.In(j.Zone).Format(time.DateOnly) + " --until " + j.Until.In(j.Zone).Add(-time.Nanosecond).Format(time.DateOnly)
 	}
 	page := report.New(report.Input{
-		AllMissed: again + j.FilterAgain(),
+		Flags: true, AllMissed: again + j.FilterAgain(),
 		Summary:   sum, Weeks: weeks, Sessions: sessions,
 		IncludeOpen: j.Cfg.On("include_open"), IncludeAutomated: j.Cfg.On("include_automated"),
 		Zone: j.Zone, Now: j.Now, Only: strings.TrimSpace(view.OnlyWords(j) + " " + view.OwnWords(labels)), History: earlier.Weights, Judge: strings.TrimSpace(name + " " + version), Clean: term.Clean,

@@ -34,6 +34,9 @@ type Input struct {
 	Only             string              // a sentence: what the window was narrowed to
 	AllMissed        string              // the command that lists all that did not land in it; "" none does
 	Clean            func(string) string // makes text of a transcript printable
+	// Flags says that whoever reads it has a command line: why sessions do not count is told
+	// with the flag that counts them.
+	Flags bool
 	// Figures says that the Sessions are not those of the Summary, as whoever reads it may
 	// not see them: then there are figures, and no session is told of.
 	Figures bool
@@ -189,7 +192,7 @@ func New(in Input) Report {
 		}
 	}
 	landed, missed, reworked := in.divide()
-	r.outcome(s)
+	r.outcome(s, in.Flags)
 	r.figures(in)
 	r.weeks(in)
 	for _, b := range s.Groups {
@@ -253,7 +256,11 @@ func toneOf(x *float64) Tone {
 	return bad
 }
 
-func (r *Report) outcome(s *score.Summary) {
+func (r *Report) outcome(s *score.Summary, flags bool) {
+	excluded := phrase.Excluded
+	if flags {
+		excluded = phrase.ExcludedFlag
+	}
 	add := func(name string, n int, t Tone) {
 		if n > 0 {
 			r.Outcome = append(r.Outcome, Share{name, int64(n), phrase.Grouped(int64(n)), ratio(int64(n), int64(s.Sessions)), t})
@@ -265,7 +272,7 @@ func (r *Report) outcome(s *score.Summary) {
 	add(phrase.NotCounted, s.Sessions-s.Counted, none)
 	for _, e := range fact.Exclusions {
 		if n := s.Excluded[e]; n > 0 {
-			r.Excluded = append(r.Excluded, Share{phrase.ExcludedFlag(e), int64(n), phrase.Grouped(int64(n)), ratio(int64(n), int64(s.Sessions)), none})
+			r.Excluded = append(r.Excluded, Share{excluded(e), int64(n), phrase.Grouped(int64(n)), ratio(int64(n), int64(s.Sessions)), none})
 		}
 	}
 }
