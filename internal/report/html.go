@@ -124,7 +124,10 @@ func trendChart(l *locale.Locale, weeks []Week) template.HTML {
 	wide := min(step*0.56, 44)
 	for i, w := range weeks {
 		mid := chartLeft + step*(float64(i)+0.5)
-		class := string(w.Tone)
+		class, label := string(w.Tone), "axis"
+		if (len(weeks)-1-i)%2 > 0 {
+			label = "axis other" // on a phone there is room for every second one
+		}
 		if !w.InWindow {
 			class += " past"
 		}
@@ -137,7 +140,7 @@ func trendChart(l *locale.Locale, weeks []Week) template.HTML {
 		} else if w.Score == nil {
 			fmt.Fprintf(&b, `<text class="axis" x="%.1f" y="%.1f" text-anchor="middle">—</text>`, mid, y(0)-6)
 		}
-		fmt.Fprintf(&b, `<text class="axis" x="%.1f" y="%d" text-anchor="middle">%s</text>`, mid, chartHeight-18, template.HTMLEscapeString(l.Respelt(w.Label)))
+		fmt.Fprintf(&b, `<text class="%s" x="%.1f" y="%d" text-anchor="middle">%s</text>`, label, mid, chartHeight-18, template.HTMLEscapeString(l.Respelt(w.Label)))
 		fmt.Fprintf(&b, `<text class="axis small" x="%.1f" y="%d" text-anchor="middle">%d/%d</text>`, mid, chartHeight-4, w.Crushed, w.Counted)
 	}
 	b.WriteString(`</svg>`)
