@@ -168,7 +168,10 @@ func speaks(language string) (*locale.Locale, error) {
 	for _, x := range all.Languages() {
 		tags = append(tags, x.Tag)
 	}
-	tag, _, _ := strings.Cut(language, "-")
+	tag := language
+	for !all.Has(tag) && strings.Contains(tag, "-") { // what is behind a language is its region
+		tag = tag[:strings.LastIndex(tag, "-")]
+	}
 	if !all.Has(tag) {
 		return nil, fmt.Errorf("language is one of %s, with or without a region (de-CH)", strings.Join(tags, ", "))
 	}
