@@ -108,7 +108,7 @@ func runReport(ctx context.Context, p *job.Program, cmd *cobra.Command, o *repor
 	}
 	page := report.New(report.Input{
 		Flags: true, AllMissed: again + j.FilterAgain(),
-		Summary:   sum, Weeks: weeks, Sessions: sessions,
+		Summary: sum, Weeks: weeks, Sessions: sessions,
 		IncludeOpen: j.Cfg.On("include_open"), IncludeAutomated: j.Cfg.On("include_automated"),
 		Zone: j.Zone, Now: j.Now, Only: strings.TrimSpace(view.OnlyWords(j) + " " + view.OwnWords(labels)), History: earlier.Weights, Judge: strings.TrimSpace(name + " " + version), Clean: term.Clean,
 	})
