@@ -146,12 +146,13 @@ var rules = map[string]rule{
 
 	// What is kept.
 	"store":           {imports: []string{"fact", "redact"}, modules: []string{goose}},
-	"store/rows":      {imports: []string{"content", "queue", "store", "store/asking", "store/codec", "store/control", "store/jobs", "store/sent", "store/statement", "fact", "redact", "hash"}, restore: true}, // what SQL engines have in common
-	"store/statement": {imports: []string{"queue", "store", "trap"}, spawns: true},                                                                                                                              // how SQL is asked
-	"store/sent":      {imports: []string{"content", "queue", "store", "store/statement", "fact"}, modules: []string{zstd}},                                                                                     // files of lines that senders sent
-	"store/asking":    {imports: []string{"store/statement", "fact"}},                                                                                                                                           // what a judge costs, and who asks what
-	"store/control":   {imports: []string{"tenant", "store/statement", "fact"}},                                                                                                                                 // what stands above tenants
-	"store/jobs":      {imports: []string{"queue", "store/statement", "fact"}},                                                                                                                                  // work that waits in a table
+	"store/rows":      {imports: []string{"content", "queue", "store", "store/asking", "store/codec", "store/control", "store/jobs", "store/sent", "store/statement", "store/typed", "fact", "redact", "hash"}, restore: true}, // what SQL engines have in common
+	"store/statement": {imports: []string{"queue", "store", "trap"}, spawns: true},                                                                                                                                             // how SQL is asked
+	"store/sent":      {imports: []string{"content", "queue", "store", "store/statement", "fact"}, modules: []string{zstd}},                                                                                                    // files of lines that senders sent
+	"store/asking":    {imports: []string{"store/statement", "fact"}},                                                                                                                                                          // what a judge costs, and who asks what
+	"store/typed":     {imports: []string{"store", "store/statement", "fact", "redact"}, restore: true},                                                                                                                        // what people typed of sessions
+	"store/control":   {imports: []string{"tenant", "store/statement", "fact"}},                                                                                                                                                // what stands above tenants
+	"store/jobs":      {imports: []string{"queue", "store/statement", "fact"}},                                                                                                                                                 // work that waits in a table
 	// sqlite asks the clock only to give up waiting for a lock.
 	"store/sqlite":    {imports: []string{"disk", "queue", "store", "store/jobs", "store/pagesum", "store/rows", "store/statement", "fact", "redact"}, modules: []string{sqlite, goose}, inTests: []string{"long", "content", "score", "store/codec", "store/storetest", "tenant"}, restore: true, clock: true},
 	"store/postgres":  {imports: []string{"queue", "queue/river", "store", "store/rows", "store/statement"}, modules: []string{pgx, goose}, inTests: []string{"long", "content", "fact", "pgtest", "redact", "score", "store/storetest", "tenant"}},
