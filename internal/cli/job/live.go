@@ -77,7 +77,7 @@ func (l *Live) Update(ctx context.Context, w Watch) (*library.Library, []pipelin
 }
 
 // Again is Update with one conversation that is read although nothing changed. The
-// error is its *pipeline.PanicError where the program fails over it once more.
+// error is its *trap.Panic where the program fails over it once more.
 func (l *Live) Again(ctx context.Context, row string, w Watch) error {
 	_, bad, err := l.update(ctx, w, row)
 	for _, p := range bad {
