@@ -528,8 +528,9 @@ func (in *Input) story(s *fact.Session) Story {
 		t.Advice = in.Clean(v.Advice.String())
 	}
 	for _, x := range v.Reasons {
-		if x.For == s.Crushed() {
-			t.Why += " " + sentence(in.Clean(x.Text.String()))
+		text := sentence(in.Clean(x.Text.String()))
+		if x.For == s.Crushed() && !strings.Contains(t.Summary, strings.TrimSuffix(text, ".")) { // the summary above has said it
+			t.Why += " " + text
 			break
 		}
 	}

@@ -251,3 +251,18 @@ func TestColoursWithoutVariables(t *testing.T) {
 		}
 	}
 }
+
+// A story tells a reason that its summary does not have already.
+func TestStoryRepeatsNoReason(t *testing.T) {
+	in := input()
+	s := in.Sessions[1]
+	s.Verdict.Summary = redact.Literal("It was left half-way; 2 files changed.")
+	s.Verdict.Reasons = []fact.Reason{{Text: redact.Literal("it was left half-way")}, {For: true, Text: redact.Literal("a test passed")}, {Text: redact.Literal("no test passed after that")}}
+	if got := in.story(s).Why; strings.Contains(got, "half-way") || !strings.HasSuffix(got, "No test passed after that.") {
+		t.Errorf("%q", got)
+	}
+	s.Verdict.Summary = redact.Literal("2 files changed.")
+	if got := in.story(s).Why; !strings.HasSuffix(got, "It was left half-way.") {
+		t.Errorf("%q", got)
+	}
+}
