@@ -101,6 +101,9 @@ func Forms() []string {
 		"/clear",
 		"abandoned by a rewind",
 		"too few",
+		"too few yet",
+		"heaviest quarter of yours (above)",
+		"PRISM report, all time",
 		"does not apply",
 		"unknown",
 		"Crushed a week",
@@ -177,6 +180,11 @@ func Forms() []string {
 		"{n} session of {n2} stayed below the floor, {share} ({band}: under {share2}).|{n} sessions of {n2} stayed below the floor, {share} ({band}: under {share2}).",
 		"{n} session of {n2} stayed below the floor, {share} ({band}: {share2} and more).|{n} sessions of {n2} stayed below the floor, {share} ({band}: {share2} and more).",
 		"Judge: {text}. Written {instant}. Times are of {zone}.",
+		"PRISM report, {day} to {day2}",
+		"From {n} on there is a percentage.",
+		"lightest quarter of yours (up to {tokens})",
+		"second (up to {tokens})",
+		"third (up to {tokens})",
 		"{n} of {n2}",
 	}
 }

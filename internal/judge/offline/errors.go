@@ -5,6 +5,7 @@ import (
 
 	"prism/internal/conversation"
 	"prism/internal/judge/offline/intent"
+	"prism/internal/judge/offline/shows"
 	"prism/internal/observe"
 	"prism/internal/observe/output"
 	"prism/internal/observe/speech"
@@ -70,7 +71,7 @@ func (c *view) leftRed() bool {
 	green := map[string]bool{}
 	for i := len(c.a.Checks) - 1; i >= 0 && c.a.Checks[i].Turn == t.Index; i-- {
 		k := &c.a.Checks[i]
-		switch command := bare(k.Step.Target); {
+		switch command := shows.Bare(k.Step.Target); {
 		case k.Step.Subagent || k.Weak || !k.Work.Has(shell.Verifies&^shell.ClassLint):
 		case k.Verdict == output.Passed:
 			green[command] = true
@@ -345,7 +346,7 @@ func (c *view) runFailed() (run observe.Place, failed bool) {
 			steps := c.a.Turns[k].Raw.Steps
 			for n := len(steps) - 1; n >= 0; n-- {
 				s := &steps[n]
-				if s.Subagent || s.Kind != transcript.CallShell || s.Outcome != transcript.Done && s.Outcome != transcript.Errored || !strings.HasPrefix(bare(s.Target)+" ", asked+" ") {
+				if s.Subagent || s.Kind != transcript.CallShell || s.Outcome != transcript.Done && s.Outcome != transcript.Errored || !strings.HasPrefix(shows.Bare(s.Target)+" ", asked+" ") {
 					continue
 				}
 				return observe.Place{Turn: c.a.Turns[k].Index, Step: s}, s.Outcome == transcript.Errored && output.TellsError(s.Output)

@@ -125,7 +125,12 @@ func signalQuote(v *view, signal fact.FailureSignal) *judge.Quote {
 			}
 		}
 		if v.end.Cut() && v.erring() > 1 {
-			return quote.LastErred(t) // what came back says "Error" and no more
+			if q := quote.LastErred(t); q != nil {
+				return q // what came back says "Error" and no more
+			}
+			if n := len(t.Raw.Says); n > 0 {
+				return quote.Say(t, &t.Raw.Says[n-1]) // nothing came back
+			}
 		}
 	}
 	return nil

@@ -187,7 +187,7 @@ func goalFeatures() []feature {
 	}
 	f = append(f,
 		feature{"stakes_tested", func(c *view) float64 {
-			return c.highStakes() * max(c.checkAfter(shell.ClassTest, output.Passed), truth(c.reproduced(c.end.Turn)))
+			return c.highStakes() * max(c.checkAfter(shell.ClassTest, output.Passed), truth(c.reproducedNow()))
 		}, "The change was tested after it was made.", ""},
 		feature{"stakes_delivered", func(c *view) float64 {
 			return c.highStakes() * truth(c.a.CommitsAfterChange || c.end.Delivery || observe.WantsDelivery(c.last))

@@ -1,11 +1,11 @@
 package offline
 
 import (
-	"iter"
 	"slices"
 	"strings"
 
 	"prism/internal/judge"
+	"prism/internal/judge/offline/shows"
 	"prism/internal/observe"
 	"prism/internal/observe/output"
 	"prism/internal/observe/speech"
@@ -22,7 +22,7 @@ func (c *view) deliveryFailed() bool {
 
 // unproven is the share of what was changed that nothing speaks for, 0–1.
 func (c *view) unproven() float64 {
-	if len(c.a.Changes) == 0 || observe.Accepts(c.last) || c.reproduced(c.end.Turn) {
+	if len(c.a.Changes) == 0 || observe.Accepts(c.last) || c.reproducedNow() {
 		return 0
 	}
 	return 1 - c.proof.Share
@@ -99,7 +99,7 @@ func (c *view) proves() (best observe.Check, ok bool) {
 		if k.Work.Has(kinds) && !k.Weak {
 			return true
 		}
-		return k.Work.Has(shell.ClassRun) && (!k.Weak || c.repeats(k) || reproduces(k.Step.Target)) && !c.sameAsBefore(k.Step)
+		return k.Work.Has(shell.ClassRun) && (!k.Weak || c.repeats(k) || shows.Fault(k.Step.Target)) && !c.sameAsBefore(k.Step)
 	})
 }
 
@@ -138,15 +138,15 @@ func (c *view) rerun() *observe.Place {
 		if now.Order < c.a.LastWork || !now.Step.CarriedOut() || strings.TrimSpace(now.Step.Output) == "" || now.Step.Subagent {
 			continue
 		}
-		command := bare(now.Step.Target)
+		command := shows.Bare(now.Step.Target)
 		for k := range all {
 			was := &all[k]
 			if was.Order >= c.a.LastWork || !c.a.Changed(now.Order) {
 				continue
 			}
 			failed := was.Step.Outcome == transcript.Errored
-			if bare(was.Step.Target) == command && (failed || was.Step.Output != now.Step.Output) ||
-				failed && sameAddress(was.Step.Target, now.Step.Target) && !refuses(now.Step.Output) {
+			if shows.Bare(was.Step.Target) == command && (failed || was.Step.Output != now.Step.Output) ||
+				failed && shows.SameAddress(was.Step.Target, now.Step.Target) && !refuses(now.Step.Output) {
 				return now
 			}
 		}
@@ -175,47 +175,13 @@ func (c *view) worksNow() *observe.Place {
 				}
 			case s.Kind != transcript.CallShell || s.Class.Has(shell.Verifies|shell.ClassStage|shell.ClassGit|shell.ClassCommit|shell.ClassPush|shell.ClassPull|shell.ClassInstall):
 			case s.Outcome == transcript.Errored && !changed && output.TellsError(s.Output):
-				failed[bare(s.Target)] = true
-			case s.Outcome == transcript.Done && changed && failed[bare(s.Target)] && !output.TellsError(s.Output) && strings.TrimSpace(s.Output) != "":
+				failed[shows.Bare(s.Target)] = true
+			case s.Outcome == transcript.Done && changed && failed[shows.Bare(s.Target)] && !output.TellsError(s.Output) && strings.TrimSpace(s.Output) != "":
 				again = &observe.Place{Turn: t.Index, Step: s}
 			}
 		}
 	}
 	return again
-}
-
-// sameAddress reports whether two commands ask the same address for something, in
-// whatever way: "curl -sf URL", "curl -o /dev/null -w '%{http_code}' URL".
-func sameAddress(a, b string) bool {
-	address := addressOf(a)
-	return address != "" && address == addressOf(b)
-}
-
-// addressOf is the address that a command names, without its scheme; "" none.
-func addressOf(command string) string {
-	for w, known := range addresses(command) {
-		if known {
-			return strings.TrimRight(w, "/")
-		}
-	}
-	return ""
-}
-
-// addresses are the words of a command without quotes and schemes; known are those that are
-// an address by their scheme or because they name this machine.
-func addresses(command string) iter.Seq2[string, bool] {
-	return func(next func(string, bool) bool) {
-		for _, w := range strings.Fields(bare(command)) {
-			w = strings.Trim(w, `"'`)
-			_, rest, web := strings.Cut(w, "://")
-			if web {
-				w = rest
-			}
-			if !next(w, web || strings.HasPrefix(w, "localhost") || strings.HasPrefix(w, "127.0.0.1")) {
-				return
-			}
-		}
-	}
 }
 
 // refuses reports whether an answer is an error, be it only the number of one.
@@ -245,13 +211,13 @@ func (c *view) ownRun(k *observe.Check) bool {
 // repeats reports whether a run repeats one from before the last change that failed,
 // or that the person named: it shows whether the fault is gone.
 func (c *view) repeats(k *observe.Check) bool {
-	command := bare(k.Step.Target)
+	command := shows.Bare(k.Step.Target)
 	if command == "" {
 		return false
 	}
 	for i := range c.a.Checks {
 		b := &c.a.Checks[i]
-		if b.Order < c.a.LastChange && b.Work.Has(shell.ClassRun) && bare(b.Step.Target) == command {
+		if b.Order < c.a.LastChange && b.Work.Has(shell.ClassRun) && shows.Bare(b.Step.Target) == command {
 			return true
 		}
 	}
@@ -276,20 +242,4 @@ func (c *view) faults() shell.Class {
 		kinds |= c.a.Turns[i].Faults
 	}
 	return kinds
-}
-
-// bare is a command without what changes nothing about what it shows: the way to its
-// folder, and where its output goes.
-func bare(command string) string {
-	for {
-		first, rest, more := strings.Cut(command, "&&")
-		if !more || !strings.HasPrefix(strings.TrimSpace(first), "cd ") {
-			break
-		}
-		command = rest
-	}
-	for _, mark := range []string{"|", "2>", ">", ";", "&&"} {
-		command, _, _ = strings.Cut(command, mark)
-	}
-	return strings.Join(strings.Fields(command), " ")
 }

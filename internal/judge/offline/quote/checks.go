@@ -150,12 +150,15 @@ func Erred(t *observe.Turn, edits bool) *judge.Quote {
 }
 
 // LastErred quotes the first line that came back for the last call of a turn that went wrong,
-// however little it tells; nil where nothing came back.
+// however little it tells; nil where nothing came back for any.
 func LastErred(t *observe.Turn) *judge.Quote {
 	for i := len(t.Raw.Steps) - 1; i >= 0; i-- {
-		if s := &t.Raw.Steps[i]; s.Outcome == transcript.Errored {
-			line := output.FirstLine(s.Output)
-			return When(line != "", Output(t.Index, s, line))
+		s := &t.Raw.Steps[i]
+		if s.Subagent || s.Outcome != transcript.Errored {
+			continue
+		}
+		if line := output.FirstLine(s.Output); line != "" {
+			return Output(t.Index, s, line)
 		}
 	}
 	return nil
