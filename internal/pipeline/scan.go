@@ -31,6 +31,9 @@ const (
 // readAll reads units in parallel, the largest first so that none is left alone at
 // the end, and saves what was read meanwhile.
 func (u *update) readAll(ctx context.Context, stale []*unit) error {
+	for _, c := range stale {
+		u.digests.expected += c.src.Size()
+	}
 	stale, err := u.elsewhere(ctx, stale)
 	if err != nil {
 		return err
@@ -44,6 +47,7 @@ func (u *update) readAll(ctx context.Context, stale []*unit) error {
 	if u.opts.Cutting.Asking != nil {
 		workers = max(workers, u.opts.Judging.SideBySide) // most of them wait for an answer
 	}
+	u.read.beside = u.opts.crew(workers / max(1, len(stale))) // who have no conversation of their own to read
 	out := &rowWriter{u: u}
 	var bad []poisoned
 	var marking sync.Mutex // over bad
@@ -249,7 +253,7 @@ func (w *rowWriter) keep(row store.Conversation, said []store.Judged) (part stor
 	w.part.Verdicts = append(w.part.Verdicts, said...)
 	w.u.dirty = append(w.u.dirty, row.ID)
 	w.u.digests.put(row)
-	w.u.judge.remember(said)
+	w.u.judge.remember(said, w.u.digests.many)
 	if len(w.part.Conversations) < saveRows && len(w.part.Verdicts) < saveVerdicts {
 		return part, false
 	}
@@ -324,7 +328,7 @@ func parallel(ctx context.Context, workers crew, n int, f func(ctx context.Conte
 	defer cancel(nil)
 	var next atomic.Int64
 	var group sync.WaitGroup
-	for k := range min(workers.size, n) {
+	for k := range min(max(workers.size, 1), n) {
 		group.Go(func() {
 			w := &worker{feeds: make(map[string]*transcript.Feed)}
 			for {

@@ -168,6 +168,7 @@ func newUpdate(ctx context.Context, o Options, files *source.Listing) (*update, 
 		u.read.passing = v
 	}
 	u.judge.reader, u.judge.units = &u.read, u.units
+	u.digests.crew = o.crew(o.Workers)
 	u.digests.load = func(ctx context.Context, ids []string) ([]store.Conversation, error) {
 		rows, err := u.db.Load(ctx, u.scope, ids)
 		if err == nil {
