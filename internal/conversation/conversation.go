@@ -168,6 +168,16 @@ type Step struct {
 // CarriedOut reports whether the call was done: not refused, not aborted, not failed.
 func (s *Step) CarriedOut() bool { return s.Outcome == transcript.Done }
 
+// Committed reports whether git told of a commit, or a command with one in it went through.
+func (s *Step) Committed() bool {
+	return s.Commits || s.CarriedOut() && s.Class.Has(shell.ClassCommit)
+}
+
+// Pushed is Committed of a push, or of a pull request and what the forge told of it.
+func (s *Step) Pushed() bool {
+	return s.Pushes || s.CarriedOut() && s.Class.Has(shell.ClassPush|shell.ClassPull)
+}
+
 // Edit is what one call changed in one file. Lines are kept as hashes only.
 type Edit struct {
 	File        string // as written

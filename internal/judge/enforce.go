@@ -8,7 +8,6 @@ import (
 	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/redact"
-	"prism/internal/shell"
 )
 
 // Lengths of prose, in characters. Title and summary: product reference 2.5.
@@ -196,12 +195,12 @@ func DeliveredIn(t *conversation.Turn) bool {
 
 // Commits reports whether git told of a commit, or a command with one in it went through.
 func Commits(s *conversation.Step) bool {
-	return s.Commits || s.CarriedOut() && s.Class.Has(shell.ClassCommit)
+	return s.Committed()
 }
 
 // Pushes is Commits of a push, or of a pull request and what the forge told of it.
 func Pushes(s *conversation.Step) bool {
-	return s.Pushes || s.CarriedOut() && s.Class.Has(shell.ClassPush|shell.ClassPull)
+	return s.Pushed()
 }
 
 // spoken reports whether one of the conditions that silence may stand in for is met;

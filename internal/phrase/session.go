@@ -151,6 +151,8 @@ func GroundAndFloor(v *fact.Verdict) (text string, floor float64) {
 	const silent = "silent: nobody said so, nothing shows it."
 	rule, ruled := judge.RuleOf(v.Intent)
 	switch {
+	case v.Basis == fact.Explicit && v.GoalComplete && v.Intent == fact.Plan:
+		return "explicit: the plan was accepted in words, handed over, or worked on.", 0
 	case v.Basis == fact.Explicit && v.GoalComplete:
 		return "explicit: the person or the output says so.", 0
 	case v.Basis == fact.Explicit:

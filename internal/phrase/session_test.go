@@ -39,6 +39,7 @@ func TestResult(t *testing.T) {
 		verdict fact.Verdict
 		ground  string
 	}{
+		{"a plan that was taken", fact.Verdict{Intent: fact.Plan, Basis: fact.Explicit, GoalComplete: true}, "explicit: the plan was accepted in words, handed over, or worked on."},
 		{"landed by word", fact.Verdict{Intent: fact.BugFix, Basis: fact.Explicit, GoalComplete: true}, "explicit: the person or the output says so."},
 		{"missed by word", fact.Verdict{Intent: fact.BugFix, Basis: fact.Explicit}, "explicit: the person or the output shows that it was not."},
 		{"likely, and not enough", fact.Verdict{Intent: fact.BugFix, Basis: fact.Silent, Confidence: 0.9}, "silent: nobody said so, and likely is not enough where a condition below is unmet."},

@@ -197,10 +197,10 @@ func (d *stepCount) step(s *conversation.Step) {
 		d.refused++
 		return
 	}
-	if s.Commits {
+	if s.Committed() {
 		d.commits = append(d.commits, clipRunes(s.Commit, 12))
 	}
-	d.pushed = d.pushed || s.Pushes
+	d.pushed = d.pushed || s.Pushed()
 	switch {
 	case s.Edit != nil && s.Edit.Plan:
 		d.plan = true

@@ -7,6 +7,7 @@ import (
 
 	"prism/internal/conversation"
 	"prism/internal/redact"
+	"prism/internal/shell"
 	"prism/internal/transcript"
 )
 
@@ -68,6 +69,26 @@ func TestStepWords(t *testing.T) {
 	want := []string{"looked at 1 thing", "edited a.go (+3 −1)", "ran 2 commands, 1 failed", "committed 41c09be", "pushed", "1 call refused", "said: “not that one”", "the agent's request failed 2 times", "interrupted"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q\nwant %q", got, want)
+	}
+}
+
+// What the verdict takes for a commit the turn tells as one, though git printed no hash.
+func TestQuietCommit(t *testing.T) {
+	gate, err := redact.New(redact.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, step := range map[string]conversation.Step{
+		"committed": {Class: shell.ClassCommit, Outcome: transcript.Done},
+		"pushed":    {Class: shell.ClassPush, Outcome: transcript.Done},
+		"":          {Class: shell.ClassCommit, Outcome: transcript.Errored},
+	} {
+		step.Kind, step.Tool = transcript.CallShell, "Bash"
+		turn := conversation.Turn{Steps: []conversation.Step{step}}
+		got := stepWords(&turn, gate.Session("s"))
+		if told := len(got) > 1 && got[1] == want; told != (want != "") {
+			t.Errorf("%q: got %q", want, got)
+		}
 	}
 }
 

@@ -464,7 +464,7 @@ func outcome(a *observe.Session, op judge.Opinion, told string) string {
 		return withStand(a, "The agent's last question was not answered", op.Complete)
 	case observe.EndHanded:
 		if a.End.Step != nil && a.End.Step.Outcome == transcript.Rejected {
-			return withStand(a, planEnding(a, "The plan was turned down without a word", "The plan was turned down without a word: "), op.Complete)
+			return withStand(a, planEnding(a, "The plan was handed over without a word", "The plan was handed over without a word: "), op.Complete)
 		}
 		return withStand(a, planEnding(a, "The plan was handed on", "The plan was handed on: "), op.Complete)
 	case observe.EndPlan:

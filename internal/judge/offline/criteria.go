@@ -383,7 +383,7 @@ func (c *view) planTaken() (bool, *judge.Quote) {
 		return true, wordQuote(c)
 	}
 	if planApproved(c.a) || c.end.Kind == observe.EndHanded {
-		return true, quote.Plan(c.a) // which plan was handed on: a refusal without a word is no acceptance to quote
+		return true, quote.Any(quote.Handing(c.a), quote.Plan(c.a)) // the refusal, else which plan was handed on
 	}
 	if t := c.started(); t != nil {
 		return true, quote.Words(t, speech.Assent, speech.Resume)
@@ -431,6 +431,11 @@ func (c *view) verified() (bool, *judge.Quote) {
 	}
 	if again := c.rerun(); again != nil && k.Step == nil {
 		return true, quote.Rerun(again)
+	}
+	if k.Step != nil && k.Order < c.a.LastCommit && q != nil && q.Turn-1 == k.Turn {
+		if hook := c.hookTests(); hook != nil {
+			return true, hook // what failed on the way to the commit that was ordered failed no longer in it
+		}
 	}
 	if k.Step != nil && (q == nil || q.Turn-1 <= k.Turn) { // whose word comes later knows of what failed
 		return false, quote.Check(k)

@@ -6,6 +6,7 @@ import (
 	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/judge"
+	"prism/internal/judge/offline/quote"
 	"prism/internal/observe"
 	"prism/internal/observe/output"
 	"prism/internal/observe/speech"
@@ -157,20 +158,32 @@ func (c *view) testedSince() bool {
 	if _, ok := c.a.Shown(shell.ClassTest); ok {
 		return true
 	}
-	for i := range c.a.Turns {
-		for k := range c.a.Turns[i].Raw.Steps {
-			s := &c.a.Turns[i].Raw.Steps[k]
-			if !s.Class.Has(shell.ClassCommit) || !s.CarriedOut() {
+	return c.hookTests() != nil
+}
+
+// hookTests quotes the tests that the hook of a commit ran and that passed: of the last one
+// that went through, where it came after the last change that may have changed how things
+// behave. nil where none did.
+func (c *view) hookTests() *judge.Quote {
+	if c.a.LastCommit < c.a.LastWork {
+		return nil
+	}
+	for i := len(c.a.Turns) - 1; i >= 0; i-- {
+		steps := c.a.Turns[i].Raw.Steps
+		for k := len(steps) - 1; k >= 0; k-- {
+			s := &steps[k]
+			if !s.Committed() {
 				continue
 			}
 			for l := range strings.SplitSeq(observe.ClipBytes(s.Output, hookOutput), "\n") {
 				if l = strings.TrimSpace(l); len(l) <= output.MaxLineBytes && output.OfTests(l) && output.SuccessLine(l) {
-					return true
+					return quote.Output(c.a.Turns[i].Index, s, l)
 				}
 			}
+			return nil
 		}
 	}
-	return false
+	return nil
 }
 
 // hookOutput bounds what is read of what a commit prints, in bytes.

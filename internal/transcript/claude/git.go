@@ -29,6 +29,9 @@ func (d *Decoder) shellResult(out *transcript.Result, note call, b *block, res *
 	if note.pushes && pushed(text) {
 		out.Pushes = true
 	}
+	if out.Outcome == transcript.Done && (note.commits && !out.Commits && hookRefused(text) || note.pushes && !out.Pushes && pushRefused(text)) {
+		out.Outcome = transcript.Errored // a wrapper, or a pipe, gave no error
+	}
 	if note.opens && out.Pull == "" && out.Outcome == transcript.Done {
 		if url := pullURL(text); url != "" {
 			out.Pull, out.Pushes = url, true
@@ -121,6 +124,28 @@ func isSHA(b []byte) bool {
 		}
 	}
 	return true
+}
+
+// hookRefused reports whether a commit came to nothing, as a hook or git says at the end of
+// what was printed: what runs the hooks names its own failure last. That a wrapper calls
+// the command failed is no word of git's: one says so of commits that were made, too.
+func hookRefused(text []byte) bool {
+	text = bytes.TrimSpace(text)
+	line := text[bytes.LastIndexByte(text, '\n')+1:]
+	switch {
+	case bytes.HasPrefix(line, []byte("husky - ")):
+		return bytes.Contains(line, []byte(" script failed (code ")) || bytes.Contains(line, []byte(" hook exited with code "))
+	case bytes.HasPrefix(line, []byte("nothing to commit")), bytes.HasPrefix(line, []byte("nothing added to commit")), bytes.HasPrefix(line, []byte("no changes added to commit")):
+		return bytes.HasPrefix(text, []byte("On branch ")) || bytes.HasPrefix(text, []byte("HEAD detached "))
+	case bytes.HasPrefix(line, []byte("error: could not lock")), bytes.HasPrefix(line, []byte("fatal: ")):
+		return true
+	}
+	return false
+}
+
+// pushRefused reports whether git says that it sent nothing, and why.
+func pushRefused(text []byte) bool {
+	return bytes.HasPrefix(text, []byte("fatal: ")) || bytes.Contains(text, []byte("\nerror: failed to push some refs")) || bytes.HasPrefix(text, []byte("error: failed to push some refs"))
 }
 
 // pushed reports whether git tells of refs that were sent: a line "To REMOTE"

@@ -211,6 +211,37 @@ func TestEdits(t *testing.T) {
 	}
 }
 
+// What git or a hook says at the end decides, where a wrapper or a pipe gave no error.
+func TestRefusedDelivery(t *testing.T) {
+	const status = "On branch main\nUntracked files:\n\tnotes/\n\n"
+	tests := []struct {
+		name, command, output string
+		want                  transcript.Outcome
+	}{
+		{"a hook that failed behind a wrapper", "wrap git commit -m x", "ok 1 file staged\nFAILED: git commit\n$ tsc\na.ts(1,2): error TS2307\nhusky - pre-commit script failed (code 2)\n", transcript.Errored},
+		{"an older hook", "git commit -m x | cat", "lint: 2 errors\nhusky - pre-commit hook exited with code 1 (error)", transcript.Errored},
+		{"nothing to commit", "git commit -m x || true", "On branch main\nnothing to commit, working tree clean", transcript.Errored},
+		{"nothing staged", "git commit -m x; true", status + "nothing added to commit but untracked files present", transcript.Errored},
+		{"no repository", "git commit -m x | tail -1", "fatal: not a git repository", transcript.Errored},
+		{"a wrapper's word alone", "wrap git commit -m x", "ok\nFAILED: git commit\n12 pass\n" + status + "no changes added to commit", transcript.Done},
+		{"a hook that failed and a commit that was made", "git commit -m x; git commit --no-verify -m x", "husky - pre-commit script failed (code 1)\n[main 1a2b3c4] x", transcript.Done},
+		{"quiet", "git commit -qm x", "", transcript.Done},
+		{"a wrapper's ok", "wrap git commit -m x", "ok", transcript.Done},
+		{"a commit and its status", "git commit -m x && git status", "[main 1a2b3c4] x\nOn branch main\nnothing to commit, working tree clean", transcript.Done},
+		{"what is no commit", "bun test", "husky - pre-commit script failed (code 1)", transcript.Done},
+		{"a push without a branch to push to", "git push 2>&1 | tail", "fatal: The current branch tax has no upstream branch.", transcript.Errored},
+		{"a push that was refused", "git push 2>&1 | cat", "To host:w/shop.git\n ! [rejected] main -> main (fetch first)\nerror: failed to push some refs to 'host:w/shop.git'", transcript.Errored},
+		{"everything pushed before", "git push", "Everything up-to-date", transcript.Done},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := ran(t, "Bash", `{"command":`+quote(tt.command)+`}`, quote(tt.output), false, ""); got.Outcome != tt.want {
+				t.Errorf("outcome %v, want %v", got.Outcome, tt.want)
+			}
+		})
+	}
+}
+
 func TestGitsOwnResult(t *testing.T) {
 	tests := []struct {
 		name, command, output, structured string
