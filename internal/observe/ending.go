@@ -197,6 +197,9 @@ func beside(a *Session, turn, before int) bool {
 	if t.Changes > 0 || t.Checks > 0 || Mutates(t) || t.Delivered || t.DeliveryFailed || t.Raw.Command != "" || t.Raw.Plan != "" || t.Raw.Images > 0 {
 		return false
 	}
+	if t.Steps > 0 && (t.Failures > 0 || t.Closing != nil && ApiTrouble(t.Closing.Text)) {
+		return false // the service broke off what had been begun
+	}
 	if a.Turns[before].Answer.Question && !a.Turns[before].Answer.Any(speech.SaysOffer) {
 		return false
 	}

@@ -294,6 +294,9 @@ func (a *Session) shellStep(ta *Turn, at Place) {
 	if w.Has(shell.ClassRun) && !w.Has(shell.Verifies) && shell.ScriptWrites(s.Target) {
 		w = w&^shell.ClassRun | shell.ClassWrite // what makes a change is no check of it
 	}
+	if s.Outcome == transcript.Errored && a.CodeLines == 0 && w&Checks == shell.ClassRun && requests(s.Target) {
+		w &^= shell.ClassRun // it runs nothing of the work's: a notice that nobody took
+	}
 	if w.Has(Checks) && s.Outcome != transcript.Rejected && !testsOld(s.Target) {
 		v, line := output.ResultOf(s, w)
 		weak := false

@@ -92,6 +92,8 @@ const (
 func lacking(v *view, rule judge.Rule) string {
 	_, shown := v.a.Shown(observe.Checks)
 	switch {
+	case changes(rule.Intent) && !v.a.Touched() && !v.mutated() && (v.is(rule.Intent) >= surely || v.ordersChange()):
+		return unbuilt // it says what any other kind of work asks for, too
 	case v.is(rule.Intent) < surely && v.a.CodeLines > 0 && !shown:
 		return unseen
 	case v.is(rule.Intent) < surely:
@@ -99,11 +101,24 @@ func lacking(v *view, rule judge.Rule) string {
 	case v.answerOpen(rule.Intent):
 		return findsNone
 	}
-	switch rule.Intent {
-	case fact.BugFix, fact.Feature, fact.Refactor, fact.SmallChange:
-		if !v.a.Touched() && !v.mutated() {
-			return unbuilt
+	return rule.Advice
+}
+
+// ordersChange reports whether a prompt orders that something be changed, and asks nothing.
+func (c *view) ordersChange() bool {
+	for i := range c.a.Turns {
+		if h := &c.a.Turns[i].Prompt; h.OrdersChange() && !h.Question {
+			return true
 		}
 	}
-	return rule.Advice
+	return false
+}
+
+// changes reports whether work of a kind changes something.
+func changes(i fact.Intent) bool {
+	switch i {
+	case fact.BugFix, fact.Feature, fact.Refactor, fact.SmallChange:
+		return true
+	}
+	return false
 }

@@ -21,7 +21,7 @@ func TestAdviceIsTrueWhateverWasWanted(t *testing.T) {
 	}{
 		{"code that nothing checked", fixAsked().Edit("depth.go", 12).Say("Changed."), fact.BugFix, false, unseen},
 		{"code that a check passed on", fixAsked().Edit("depth.go", 12).Run("go test ./...", goGreen).Say("Changed."), fact.BugFix, false, unsure},
-		{"an answer", fixAsked().Say("The depth is read once in an hour."), fact.BugFix, false, unsure},
+		{"an answer", fixAsked().Say("The depth is read once in an hour."), fact.BugFix, false, unbuilt},
 		{"a document", fixAsked().Edit("README.md", 12).Say("Changed."), fact.Feature, false, unsure},
 		{"a question of the agent", fixAsked().Say("Which harbour is it?"), fact.BugFix, false, "Answer the agent's question, so that it can finish."},
 		{"its limit in a question behind it", fixAsked().Edit("depth.go", 12).Say("Changed. Do you want the other gauge, too?").Ask("so the gauge was read twice?").Run("ls", "depth.go").Failure("You're out of extra usage"), fact.BugFix, false, "Resume it once there is credit or the limit is over, and let the work come to an end."},

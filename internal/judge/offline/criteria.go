@@ -57,7 +57,7 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 		if answered && !v.answerOpen(op.Intent) {
 			return true, quote.Any(quote.Result(result), ended)
 		}
-		return false, ended
+		return false, quote.When(v.end.Kind != observe.EndCall && v.end.Kind != observe.EndResult, ended) // a command is no answer
 	case judge.CriterionNotRepeated:
 		if observe.Complains(v.last) {
 			return false, quote.Words(v.last, speech.Complain, speech.Swear)
@@ -77,7 +77,7 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 		if v.told(result, least) && !v.answerOpen(op.Intent) {
 			return true, v.findingQuote(name == judge.CriterionVerdict, result)
 		}
-		return false, quote.When(!answered || v.answerOpen(op.Intent), ended)
+		return false, quote.When((!answered || v.answerOpen(op.Intent)) && v.end.Kind != observe.EndCall && v.end.Kind != observe.EndResult, ended)
 	case judge.CriterionPlanGiven:
 		return v.planGiven(result)
 	case judge.CriterionPlanTaken:
@@ -86,8 +86,9 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 		if q := v.missing(); q != nil && name == judge.CriterionBuilt {
 			return false, q
 		}
-		done := changed || v.scripted()
-		return done, quote.When(done, quote.Any(quote.Change(v.a), quote.Delivery(v.a)))
+		shown := quote.Any(quote.Change(v.a), quote.Delivery(v.a))
+		done := changed && (shown != nil || !v.end.Cut()) || v.scripted()
+		return done, quote.When(done, shown)
 	case judge.CriterionNotUndone:
 		undone := v.sign.kind == fact.Abandoned
 		return !undone, quote.When(undone, quote.Words(v.last, speech.Undo, speech.Abandon))
@@ -338,7 +339,8 @@ func (c *view) planGiven(result title.Result) (bool, *judge.Quote) {
 		case h.Any(speech.SaysPlan):
 			return true, quote.Any(headed(written), quote.Answer(t, speech.SaysPlan), quote.Result(result))
 		case h.Words >= leastPlan, intent.ListItems(h.Text) > 2, phases(h.Text) > 2:
-			return true, quote.Any(headed(written), quote.Say(t, t.Closing))
+			said := quote.Say(t, t.Closing)
+			return true, quote.Any(headed(written), quote.When(!quote.Hollow(said.Text), said), quote.Result(result), written)
 		}
 	}
 	done := c.a.PlanEdits > 0 || c.a.Touched()

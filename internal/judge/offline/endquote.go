@@ -150,10 +150,28 @@ func stopQuote(v *view, t *observe.Turn) *judge.Quote {
 		return quote.Step(t.Index, s)
 	}
 	if say := v.end.Say; say != nil && t.Closing == say && !observe.ApiTrouble(say.Text) {
-		text := strings.TrimRight(say.Text, " \n")
+		text := unfenced(say.Text)
 		return &judge.Quote{UUID: say.UUID, Turn: t.Index + 1, Line: say.Line, Text: quote.Cut(text[observe.LastSentence(text):])}
 	}
 	return quote.When(scripted, quote.Prompt(t))
+}
+
+// unfenced is a text without the blocks of code that it ends on: the fence says nothing.
+func unfenced(text string) string {
+	const fence = "```"
+	text = strings.TrimRight(text, " \r\n")
+	for strings.HasSuffix(text, fence) {
+		open := strings.LastIndex(text[:len(text)-len(fence)], fence)
+		if open < 0 {
+			break
+		}
+		head := strings.TrimRight(text[:open], " \r\n")
+		if head == "" {
+			break
+		}
+		text = head
+	}
+	return text
 }
 
 // scriptedLine reports whether the first line of a command is a piece of a script, which

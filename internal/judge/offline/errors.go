@@ -256,7 +256,7 @@ func ordersRun(t *observe.Turn) bool {
 // succeed.
 func (c *view) endsOnError() bool {
 	k, ok := observe.LastClear(c.a)
-	fails := ok && k.Verdict == output.Failed && k.Turn == c.last.Index
+	fails := ok && k.Verdict == output.Failed && k.Turn == c.last.Index && !(k.Step.Subagent && c.end.Cut()) // who sent the subagent knows what it was to fail for
 	switch {
 	case c.end.Kind == observe.EndFailure: // once is the service's own affair; twice, the work is stuck
 		return unserved(c.before) || c.erring() > 1 || c.refusedEnd()

@@ -2,6 +2,7 @@ package offline
 
 import (
 	"strings"
+	"unicode"
 
 	"prism/internal/fact"
 	"prism/internal/judge"
@@ -46,10 +47,15 @@ func evidence(v *view, op judge.Opinion, result title.Result) []judge.Quote {
 	if !op.Complete && op.Signal != fact.NoSignal {
 		add(signalQuote(v, op.Signal))
 	}
-	if op.Complete && v.end.Kind == observe.EndAnswer {
+	if op.Complete && v.end.Kind == observe.EndAnswer && telling(&result) {
 		add(quote.Result(result))
 	}
-	add(endQuote(v, op, result))
+	if ended := endQuote(v, op, result); !op.Complete || v.end.Kind != observe.EndAnswer || ended == nil || result.Closing != nil && telling(result.Closing) || result.Closing == nil && !calls(ended.Text) {
+		add(ended)
+	}
+	if len(out) == 0 && op.Complete {
+		add(quote.Change(v.a))
+	}
 	if len(out) == 0 {
 		add(quote.Prompt(v.last))
 	}
@@ -61,6 +67,34 @@ func evidence(v *view, op judge.Opinion, result title.Result) []judge.Quote {
 		}
 	}
 	return out
+}
+
+// telling reports whether what an answer tells is of the work: it says that something is
+// done, holds or was found, or else neither asks for anything nor is a call to the person.
+func telling(n *title.Result) bool {
+	q := quote.Result(*n)
+	if q == nil {
+		return false
+	}
+	for _, s := range []speech.Sense{speech.SaysDone, speech.SaysVerified, speech.SaysCause, speech.SaysFound, speech.SaysNo} {
+		if n.Says.Has(s) {
+			return true
+		}
+	}
+	return !calls(q.Text) && !(n.Says.Has(speech.SaysAsk) && len(strings.Fields(q.Text)) <= fewWords)
+}
+
+// fewWords is up to how many words a sentence may have that only speaks to the person.
+const fewWords = 6
+
+// calls reports whether a sentence of an answer only speaks to the person, or leads to what
+// it does not hold: "Just so!", "OK.", "Which one?", a picture.
+func calls(text string) bool {
+	if strings.ContainsFunc(text, func(r rune) bool { return r >= 0x2E80 && unicode.IsLetter(r) }) {
+		return quote.Hollow(text)
+	}
+	n := len(strings.Fields(text))
+	return n <= 1 && quote.Hollow(text) || n <= fewWords && strings.ContainsAny(text[len(text)-1:], "!?:")
 }
 
 // saidQuote quotes the sentence of the closing answer that says one of some

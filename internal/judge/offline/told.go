@@ -143,13 +143,24 @@ func (c *view) saidByThePerson(name string) bool {
 		return false
 	case "complaint_open":
 		for i := c.end.Turn; i > 0 && judge.InSignalWindow(i, c.end.Turn); i-- {
-			if w := &c.a.Turns[i]; (observe.Fails(w) || finds(w)) && !c.resolved(i) && !c.says(speech.SaysVerified) && !c.last.Delivered {
+			if w := &c.a.Turns[i]; (observe.Fails(w) || finds(w)) && !c.resolved(i) && !c.ranSince(i) && !c.says(speech.SaysVerified) && !c.last.Delivered {
 				return true
 			}
 		}
 		return false
 	}
 	return observe.OrdersDelivery(t) && (t.Delivered || h.Leads[speech.Question] == 0)
+}
+
+// ranSince reports whether the agent ran the work after a complaint and the last change,
+// and saw nothing wrong: whether that puts it right is another question, but it shows.
+func (c *view) ranSince(turn int) bool {
+	for i := len(c.a.Checks) - 1; i >= 0 && c.a.Checks[i].Turn >= c.a.Turns[turn].Index; i-- {
+		if k := &c.a.Checks[i]; k.Order > c.a.LastWork && !k.Step.Subagent && k.Work.Has(shell.ClassRun|shell.ClassTest) {
+			return k.Verdict == output.Passed
+		}
+	}
+	return false
 }
 
 // testedSince reports whether tests passed after the last change that may have changed

@@ -32,7 +32,9 @@ func Change(a *observe.Session) *judge.Quote {
 		t := &a.Turns[i]
 		for k := len(t.Raw.Steps) - 1; k >= 0; k-- {
 			if s := &t.Raw.Steps[k]; s.CarriedOut() && s.Mutating && s.Edit == nil && s.Class.Has(shell.ClassWrite) && !s.Class.Has(shell.ClassLint|shell.ClassFormat) {
-				return writeQuote(t.Index, s)
+				if q := writeQuote(t.Index, s); q != nil {
+					return q
+				}
 			}
 		}
 	}
@@ -40,21 +42,33 @@ func Change(a *observe.Session) *judge.Quote {
 }
 
 // writeQuote quotes a command by the line of it that changes something: a script may
-// begin with what only looks.
+// begin with what only looks. nil where all that it changes is a folder that it makes, or
+// what may fail without harm: a script's own notes are no change of the work.
 func writeQuote(turn int, s *conversation.Step) *judge.Quote {
 	q := Step(turn, s)
-	n := 0
+	n, aside := 0, ""
 	for line := range strings.SplitSeq(shell.Commands(s.Target), "\n") {
 		if line = strings.TrimSpace(line); line != "" && shell.ParseLine(line).Class().Has(shell.ClassWrite) {
+			if strings.HasPrefix(line, "mkdir ") && !strings.ContainsAny(line, "&;|") || strings.HasSuffix(line, "|| true") {
+				aside = line
+				continue
+			}
 			q.Text = Cut(line)
-			break
+			return q
 		}
 		if n++; n > maxSearched {
-			break
+			return q
 		}
 	}
-	return q
+	if aside != "" {
+		q.Text = Cut(aside)
+	}
+	return When(aside == "" || len(shell.Commands(s.Target)) < shortCommand, q)
 }
+
+// shortCommand is how long a command may be, in bytes, that was given to make a folder, and
+// is no script that makes one for itself.
+const shortCommand = 120
 
 // tellsChange reports whether a quoted change says anything by itself.
 func tellsChange(q *judge.Quote) bool { return Worded(strings.TrimLeft(q.Text, "+- ")) }
