@@ -345,11 +345,15 @@ func groupTable(p *job.Program, b score.Breakdown) {
 			}
 		}
 		bar, between := "", "—"
-		if g.Score != nil {
+		points, paint := phrase.Points(g.Score), scorePaint(g.Score)
+		switch {
+		case g.Score != nil && g.Counted < score.LeastShare: // chance is nearly all that it would tell
+			points, paint = "too few", term.Faint
+		case g.Score != nil:
 			bar = term.Bar(*g.Score/100, 10)
-		}
-		if g.Interval != nil {
-			between = fmt.Sprintf("%.0f–%.0f", g.Interval.Lo, g.Interval.Hi)
+			if g.Interval != nil {
+				between = fmt.Sprintf("%.0f–%.0f", g.Interval.Lo, g.Interval.Hi)
+			}
 		}
 		key := term.Clean(g.Key)
 		if b.By == "folder" {
@@ -359,7 +363,7 @@ func groupTable(p *job.Program, b score.Breakdown) {
 			key = phrase.Spoken(key)
 		}
 		rows = append(rows, []term.Cell{
-			{Text: key}, {Text: phrase.Points(g.Score), Paint: scorePaint(g.Score)}, {Text: bar, Paint: scorePaint(g.Score)},
+			{Text: key}, {Text: points, Paint: paint}, {Text: bar, Paint: paint},
 			{Text: fmt.Sprintf("%d of %d", g.Crushed, g.Counted)}, {Text: between, Paint: term.Faint},
 			{Text: fmt.Sprint(g.Sessions), Paint: term.Faint}, {Text: phrase.Used(g.Tokens.Total())}, {Text: phrase.Spent(g.Cost, g.Tokens.Total())},
 		})

@@ -42,7 +42,7 @@ func Session(ctx context.Context, p *job.Program, j *job.Job, l *job.Library, s 
 
 func showHead(p *job.Program, j *job.Job, s *fact.Session) {
 	sc := p.Screen
-	verdict, paint := standing(j, s, false)
+	verdict, paint := standing(j, s)
 	title := term.Clean(s.Verdict.FullTitle().String())
 	if title == "" {
 		title = "(no title)"

@@ -16,18 +16,13 @@ import (
 	"prism/internal/term"
 )
 
-// trivia stands for "below the floor" where there is no room for that: it is what the
-// pages call these sessions, and leaves the list its cost in a window of 80 columns.
-const (
-	trivia     = "trivia"
-	narrowList = 100 // columns
-)
+// trivia is what a list calls sessions below the floor, as the pages do: in a narrow window
+// it leaves the list its cost.
+const trivia = "trivia"
 
 // standing is what became of a session, in one or two words, with its colour.
-func standing(j *job.Job, s *fact.Session, narrow bool) (string, term.Paint) {
+func standing(j *job.Job, s *fact.Session) (string, term.Paint) {
 	switch why := j.Exclusion(s); {
-	case why == fact.ExcludeFloor && narrow:
-		return trivia, term.Faint
 	case why != fact.NotExcluded:
 		return phrase.ExcludedShort(why), term.Faint
 	case s.Crushed():
@@ -51,11 +46,13 @@ func Sessions(ctx context.Context, p *job.Program, j *job.Job, l *job.Library, l
 	}
 	rows := make([][]term.Cell, 0, len(list))
 	uncounted, short := 0, false
-	narrow := p.Screen.Terminal() && p.Screen.Width() < narrowList
 	repos := score.RepoNames(list)
 	for _, s := range list {
 		x := &listed{ctx: ctx, p: p, j: j, l: l, s: s, repos: repos}
-		x.verdict, x.paint = standing(j, s, narrow)
+		x.verdict, x.paint = standing(j, s)
+		if j.Exclusion(s) == fact.ExcludeFloor {
+			x.verdict = trivia
+		}
 		short = short || x.verdict == trivia
 		if x.paint == term.Faint {
 			uncounted++

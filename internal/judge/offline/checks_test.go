@@ -43,6 +43,10 @@ func TestWhatAPromptShows(t *testing.T) {
 		{"verification_requested", fact.BugFix, "fix parse_test.go and src/test", fact.Absent},
 		{"verification_requested", fact.SmallChange, "rename the gauge and run the tests", fact.Present},
 		{"verification_requested", fact.SmallChange, "rename the gauge", fact.NotApplicable},
+		{"verification_requested", fact.SmallChange, "make the notice say \"this is a test\"", fact.NotApplicable},
+		{"verification_requested", fact.BugFix, "fix the key in gauge.txt, I'm testing a scanner", fact.Absent},
+		{"verification_requested", fact.BugFix, "fix the key in test-keys.txt, I am testing a scanner", fact.Absent},
+		{"verification_requested", fact.BugFix, "fix the key. I'm testing it by hand, so run the tests", fact.Present},
 		{"root_cause_oriented", fact.BugFix, "fix the depth, find out why it is in feet", fact.Present},
 		{"root_cause_oriented", fact.BugFix, "fix the depth", fact.Absent},
 	} {

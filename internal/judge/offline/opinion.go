@@ -84,16 +84,14 @@ func (j *Judge) reasons(x []float64, v *view, op *judge.Opinion) []judge.Reason 
 		told = append(told, j.goals[i].name)
 		out = append(out, judge.Reason{For: part > 0, Weight: math.Abs(part), Text: text})
 	}
-	if slices.ContainsFunc(told, func(name string) bool { return slices.Contains(asking(), name) }) {
-		// what ends on a question ends on no closing answer
-		kept := out[:0]
-		for i, r := range out {
-			if told[i] != "end_answer" && told[i] != "answered" {
-				kept = append(kept, r)
-			}
+	said := sameAs(told)
+	kept := out[:0]
+	for i, r := range out {
+		if !slices.Contains(said, told[i]) {
+			kept = append(kept, r)
 		}
-		out = kept
 	}
+	out = kept
 	slices.SortStableFunc(out, func(a, b judge.Reason) int {
 		switch {
 		case a.Weight > b.Weight:

@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"slices"
 	"strings"
 
 	"prism/internal/conversation"
@@ -114,6 +115,26 @@ func (c *view) final() *observe.Turn {
 // asking are the features whose sentences say that the record ends on a question.
 func asking() []string {
 	return []string{"says_ask", "closing_question", "question_not_done", "asks_back", "asks_untouched", "asks_needed"}
+}
+
+// sameAs are the features whose sentences say what another that is told says better: what
+// ends on a question ends on no closing answer, nor does what stops on a call; and that a
+// limit ended the work says of it that it came last, and that the work stops.
+func sameAs(told []string) []string {
+	var same []string
+	for _, name := range told {
+		switch name {
+		case "end_failure":
+			same = append(same, "cut", "failures_last", "end_answer")
+		case "end_call", "end_result", "end_prompt", "end_plan":
+			same = append(same, "end_answer")
+		default:
+			if slices.Contains(asking(), name) {
+				same = append(same, "end_answer", "answered")
+			}
+		}
+	}
+	return same
 }
 
 // muchCode is from how many changed lines of code on their number is worth telling.
