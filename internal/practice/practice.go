@@ -7,6 +7,7 @@ package practice
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"prism/internal/conversation"
@@ -259,6 +260,10 @@ func glued(text string, start, end int) bool {
 	}
 	if strings.IndexByte("_/\\(", text[end]) >= 0 {
 		return text[end] != '(' || end+1 < len(text) && text[end+1] == ')'
+	}
+	if text[end] == '-' { // "test-keys.txt"
+		rest := strings.TrimLeftFunc(text[end:], func(r rune) bool { return r == '-' || r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) })
+		return len(rest) > 1 && rest[0] == '.' && observe.Letter(rest[1])
 	}
 	return text[end] == '.' && end+1 < len(text) && observe.Letter(text[end+1])
 }

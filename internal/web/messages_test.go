@@ -202,7 +202,7 @@ func words() map[string]string {
 			add("a result", phrase.Result(s))
 		}
 		for _, basis := range []fact.Basis{fact.Explicit, fact.Silent} {
-			for _, intent := range []fact.Intent{"", fact.BugFix} {
+			for _, intent := range []fact.Intent{"", fact.BugFix, fact.Plan} {
 				for _, p := range []float64{0, 1} {
 					for _, unfinished := range []bool{true, false} {
 						v := &fact.Verdict{GoalComplete: complete, Basis: basis, Intent: intent, Confidence: p}

@@ -145,39 +145,13 @@ func stopQuote(v *view, t *observe.Turn) *judge.Quote {
 	case s.Edit != nil && s.Edit.Line != "":
 		return quote.Line(observe.Place{Turn: t.Index, Step: s})
 	}
-	scripted := s.Kind == transcript.CallShell && scriptedLine(s.Target)
+	scripted := s.Kind == transcript.CallShell && quote.Scripted(s.Target)
 	if quote.Worded(s.Target) && !scripted {
 		return quote.Step(t.Index, s)
 	}
 	if say := v.end.Say; say != nil && t.Closing == say && !observe.ApiTrouble(say.Text) {
-		text := unfenced(say.Text)
+		text := quote.Unfenced(say.Text)
 		return &judge.Quote{UUID: say.UUID, Turn: t.Index + 1, Line: say.Line, Text: quote.Cut(text[observe.LastSentence(text):])}
 	}
 	return quote.When(scripted, quote.Prompt(t))
-}
-
-// unfenced is a text without the blocks of code that it ends on: the fence says nothing.
-func unfenced(text string) string {
-	const fence = "```"
-	text = strings.TrimRight(text, " \r\n")
-	for strings.HasSuffix(text, fence) {
-		open := strings.LastIndex(text[:len(text)-len(fence)], fence)
-		if open < 0 {
-			break
-		}
-		head := strings.TrimRight(text[:open], " \r\n")
-		if head == "" {
-			break
-		}
-		text = head
-	}
-	return text
-}
-
-// scriptedLine reports whether the first line of a command is a piece of a script, which
-// tells a reader nothing of what the work stopped on: "X=$(cat … | grep …)".
-func scriptedLine(command string) bool {
-	line, _, _ := strings.Cut(command, "\n")
-	name, value, assigns := strings.Cut(line, "=")
-	return assigns && !strings.ContainsAny(name, " -") && strings.HasPrefix(strings.Trim(value, `"`), "$(")
 }

@@ -2,7 +2,6 @@ package offline
 
 import (
 	"strings"
-	"unicode"
 
 	"prism/internal/fact"
 	"prism/internal/judge"
@@ -50,7 +49,7 @@ func evidence(v *view, op judge.Opinion, result title.Result) []judge.Quote {
 	if op.Complete && v.end.Kind == observe.EndAnswer && telling(&result) {
 		add(quote.Result(result))
 	}
-	if ended := endQuote(v, op, result); !op.Complete || v.end.Kind != observe.EndAnswer || ended == nil || result.Closing != nil && telling(result.Closing) || result.Closing == nil && !calls(ended.Text) {
+	if ended := endQuote(v, op, result); !op.Complete || v.end.Kind != observe.EndAnswer || ended == nil || result.Closing != nil && telling(result.Closing) || result.Closing == nil && !quote.Calls(ended.Text) {
 		add(ended)
 	}
 	if len(out) == 0 && op.Complete {
@@ -81,20 +80,7 @@ func telling(n *title.Result) bool {
 			return true
 		}
 	}
-	return !calls(q.Text) && !(n.Says.Has(speech.SaysAsk) && len(strings.Fields(q.Text)) <= fewWords)
-}
-
-// fewWords is up to how many words a sentence may have that only speaks to the person.
-const fewWords = 6
-
-// calls reports whether a sentence of an answer only speaks to the person, or leads to what
-// it does not hold: "Just so!", "OK.", "Which one?", a picture.
-func calls(text string) bool {
-	if strings.ContainsFunc(text, func(r rune) bool { return r >= 0x2E80 && unicode.IsLetter(r) }) {
-		return quote.Hollow(text)
-	}
-	n := len(strings.Fields(text))
-	return n <= 1 && quote.Hollow(text) || n <= fewWords && strings.ContainsAny(text[len(text)-1:], "!?:")
+	return !quote.Calls(q.Text) && !(n.Says.Has(speech.SaysAsk) && len(strings.Fields(q.Text)) <= quote.FewWords)
 }
 
 // saidQuote quotes the sentence of the closing answer that says one of some

@@ -117,7 +117,7 @@ func TestReasonsNameWhatHappened(t *testing.T) {
 		"a fix that landed":      "Tests passed after the last change.",
 		"a complaint at the end": "The last prompt says that something is still wrong.",
 		"an interrupt":           "The record stops in mid-work.",
-		"a usage limit":          "The record stops in mid-work.",
+		"a usage limit":          "An API error or a usage limit ended the work.",
 		"a failing test":         "The record stops in mid-work.",
 	} {
 		v, found := b.verdict(all[name]), false

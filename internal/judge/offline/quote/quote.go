@@ -7,7 +7,6 @@ package quote
 
 import (
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"prism/internal/conversation"
@@ -235,25 +234,6 @@ func Plan(a *observe.Session) *judge.Quote {
 	}
 	return nil
 }
-
-// Hollow reports whether a text is too little to say anything of the work: "Done.", "OK.",
-// a picture. Scripts without spaces say more in as many letters.
-func Hollow(text string) bool {
-	letters, signs := 0, 0
-	for _, r := range text {
-		switch {
-		case r >= 0x2E80 && unicode.IsLetter(r):
-			signs++
-		case unicode.IsLetter(r) || unicode.IsDigit(r):
-			letters++
-		}
-	}
-	return len(strings.Fields(text)) < leastSaid && letters < leastLetters && signs < leastSigns
-}
-
-// What a text holds at least that says something by itself: words, or letters of a long one,
-// or signs of a script in which one is a word.
-const leastSaid, leastLetters, leastSigns = 4, 16, 6
 
 // Handing quotes what the client wrote where the last plan was closed without a word, which
 // hands it over; nil where the plan ended otherwise, or where that is not on record.
