@@ -2,6 +2,7 @@ package title
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"prism/internal/lexicon"
 	"prism/internal/observe/speech"
@@ -229,4 +230,50 @@ func (w *Writer) clauseOf(text string, broken bool, spoken speech.Languages) str
 		}
 	}
 	return ""
+}
+
+// oneWord reports whether a text is one short word, which says nothing of the work.
+func oneWord(text string) bool {
+	return len(strings.Fields(text)) == 1 && utf8.RuneCountInString(text) <= 8
+}
+
+// lastName is the last element of what may be a path.
+func lastName(head string) string { return head[strings.LastIndexByte(head, '/')+1:] }
+
+// itemsAfter joins the heads of the list that follows list[at].
+func itemsAfter(list []Sentence, at, room int) string {
+	var b strings.Builder
+	n := 0
+	names := map[string]bool{}
+	for _, p := range list[at+1:] {
+		if p.Kind != item {
+			break
+		}
+		head := unnumbered(p.text)
+		if strings.HasPrefix(head, "**") {
+			if end := strings.Index(head[2:], "**"); end > 0 {
+				head = head[2 : 2+end]
+			}
+		}
+		for _, mark := range []string{" — ", " – ", " - ", ": "} {
+			if i := strings.Index(head, mark); i > 8 {
+				head = head[:i]
+			}
+		}
+		if head = unmarked(head); !worded(head) || names[lastName(head)] {
+			continue // a file of the same name elsewhere
+		}
+		names[lastName(head)] = true
+		if n > 0 && utf8.RuneCountInString(b.String())+utf8.RuneCountInString(head) > room {
+			break
+		}
+		if n > 0 {
+			b.WriteString("; ")
+		}
+		b.WriteString(head)
+		if n++; n == 4 {
+			break
+		}
+	}
+	return b.String()
 }

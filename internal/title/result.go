@@ -414,47 +414,13 @@ func (w *Writer) rate(a *observe.Session, p Sentence, nth int, works bool) (scor
 	return score, done
 }
 
-// itemsAfter joins the heads of the list that follows list[at].
-func itemsAfter(list []Sentence, at, room int) string {
-	var b strings.Builder
-	n := 0
-	for _, p := range list[at+1:] {
-		if p.Kind != item {
-			break
-		}
-		head := unnumbered(p.text)
-		if strings.HasPrefix(head, "**") {
-			if end := strings.Index(head[2:], "**"); end > 0 {
-				head = head[2 : 2+end]
-			}
-		}
-		for _, mark := range []string{" — ", " – ", " - ", ": "} {
-			if i := strings.Index(head, mark); i > 8 {
-				head = head[:i]
-			}
-		}
-		if head = unmarked(head); !worded(head) {
-			continue
-		}
-		if n > 0 && utf8.RuneCountInString(b.String())+utf8.RuneCountInString(head) > room {
-			break
-		}
-		if n > 0 {
-			b.WriteString("; ")
-		}
-		b.WriteString(head)
-		if n++; n == 4 {
-			break
-		}
-	}
-	return b.String()
-}
-
 // outcome says what came of a session: how it ends where it was not brought to
 // an end, the agent's closing words where it was, and what was seen of tests and
 // commits.
 func outcome(a *observe.Session, op judge.Opinion, told string) string {
-	told = capital(shorten(named(told), maxTold))
+	if told = capital(shorten(named(told), maxTold)); len(a.Files) > 0 && oneWord(told) {
+		told = "" // "Done.": what was changed says more
+	}
 	switch a.End.Kind {
 	case observe.EndFailure:
 		return withStand(a, "Ended by an API error or a usage limit", op.Complete)

@@ -173,6 +173,8 @@ func TestSummariesSayWhatCame(t *testing.T) {
 		{"dropped", op(fact.BugFix, false, fact.Abandoned), []conversation.Turn{turn(ask, edit("cart.go"), say("The total is rounded in one place."))}, "Dropped by the person. The total is rounded in one place."},
 		{"again and again", op(fact.BugFix, false, fact.Loop), []conversation.Turn{turn(ask, edit("cart.go"), say("The total is rounded in one place."))}, "Tried again and again, never seen to work. The total is rounded in one place."},
 		{"a complaint", op(fact.BugFix, false, fact.Frustration), []conversation.Turn{turn(ask, edit("cart.go"), say("The total is rounded in one place."))}, "The person's last complaint stands. The total is rounded in one place."},
+		{"one word", fixed, []conversation.Turn{turn(ask, edit("cart.go"), ran("go test ./...", green), say("Done."))}, "1 file changed, tests passed."},
+		{"one name in two places", fixed, []conversation.Turn{turn(ask, edit("cart.go"), say("Created two files with:\n\n- **`/sums.md`** — in short\n- **`/docs/sums.md`** — in full\n"))}, "Created two files with: /sums.md."},
 		{"a list that is led to", fixed, []conversation.Turn{turn(ask, edit("cart.go"), say("Created `cart.go` with:\n\n- **Rounding** — once\n- **Totals** — in cents\n"))}, "Created cart.go with: Rounding; Totals."},
 	} {
 		_, got := label(c.op, c.turns...)
