@@ -18,7 +18,7 @@ import (
 // says so, silent where the conversation just ends.
 func basis(v *view, op judge.Opinion, landed bool) fact.Basis {
 	if !landed {
-		if op.Signal != fact.NoSignal || v.stoppedBy() || v.missing() != nil || v.says(speech.SaysGaveUp) || v.redAfter() {
+		if op.Signal != fact.NoSignal || v.stoppedBy() || v.missing() != nil || v.a.Thrown >= 0 || v.says(speech.SaysGaveUp) || v.redAfter() {
 			return fact.Explicit
 		}
 		return fact.Silent // a record that merely stops says nothing

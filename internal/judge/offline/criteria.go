@@ -41,7 +41,7 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 	ended := endQuote(v, op, result)
 	switch name {
 	case judge.CriterionFinished:
-		if q := v.missing(); q != nil && op.Intent != fact.Feature { // a feature is not built to scope then
+		if q := v.missing(); q != nil {
 			return false, q
 		}
 		if !v.stopped() || v.doneBefore() && op.Complete {
@@ -86,10 +86,16 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 		if q := v.missing(); q != nil && name == judge.CriterionBuilt {
 			return false, q
 		}
+		if v.a.Thrown >= 0 {
+			return false, quote.Step(v.a.ThrownBy.Turn, v.a.ThrownBy.Step)
+		}
 		done := changed || v.scripted()
 		return done, quote.When(done, quote.Any(quote.Change(v.a), quote.Delivery(v.a)))
 	case judge.CriterionNotUndone:
 		undone := v.sign.kind == fact.Abandoned
+		if v.a.Thrown >= 0 {
+			return false, quote.Step(v.a.ThrownBy.Turn, v.a.ThrownBy.Step)
+		}
 		return !undone, quote.When(undone, quote.Words(v.last, speech.Undo, speech.Abandon))
 	case judge.CriterionVerified:
 		return v.verified()
@@ -173,6 +179,19 @@ const leastTold = 15
 // diagram is outdated."
 const leastVerdict = 8
 
+// shortVerdict bounds a short verdict, in words: "Approved: no blocking issues."
+const shortVerdict = 40
+
+// shortReview is the turn that ordered the review, where its answer is short, nothing was
+// changed and only questions followed; nil where there is none.
+func (c *view) shortReview() *observe.Turn {
+	t := c.goalTurn()
+	if len(c.a.Changes) > 0 || t == nil || t.Answer.Words == 0 || t.Answer.Words > shortVerdict || !t.First && t.Prompt.Leads[speech.AskReview] == 0 {
+		return nil
+	}
+	return t
+}
+
 // told reports whether an answer states a conclusion or a verdict: the closing one, or
 // where the record goes on from it, one that tells enough.
 func (c *view) told(result title.Result, least int) bool {
@@ -180,8 +199,19 @@ func (c *view) told(result title.Result, least int) bool {
 	if result.Turn != nil {
 		words = max(words, result.Turn.Answer.Words)
 	}
+	review := least == leastVerdict
+	if review {
+		if t := c.shortReview(); t != nil {
+			return t.Answer.Judges && !t.Answer.Question // of a short answer the words tell, however little was said after it
+		}
+	}
 	if c.end.Kind == observe.EndAnswer && !c.end.Announces && words > least && !c.asksFirst() {
 		return true
+	}
+	if t := c.goalTurn(); t != nil && !review && t != c.last && t.Closing != nil {
+		if h := &t.Answer; h.Words >= leastCause && !h.Question && h.Closing[speech.SaysNext] == 0 && !h.Any(speech.SaysNeeds, speech.SaysAsk) && !c.leavesOpen(t) {
+			return true // what was asked beside it takes nothing from it
+		}
 	}
 	for i := c.end.Turn; i >= 0 && !observe.Complains(c.last); i-- {
 		t := &c.a.Turns[i]
@@ -193,7 +223,7 @@ func (c *view) told(result title.Result, least int) bool {
 		if i == c.end.Turn {
 			continue
 		}
-		if h := &t.Answer; t.Closing != nil && h.Words > 2*leastTold && h.Closing[speech.SaysNext] == 0 && !asksMostly(h.Text) {
+		if h := &t.Answer; t.Closing != nil && h.Words > 2*leastTold && h.Closing[speech.SaysNext] == 0 && !observe.AsksMostly(h.Text) {
 			return true
 		}
 	}
@@ -207,7 +237,7 @@ func (c *view) asksFirst() bool {
 	if c.last.Closing == nil || h.Words > curtAnswer || c.last.Changes > 0 {
 		return false
 	}
-	end := firstSentence(h.Text)
+	end := observe.FirstSentence(h.Text)
 	if end < len(h.Text) && (h.Text[end] == '?' || strings.HasPrefix(h.Text[end:], "？")) {
 		return true
 	}
@@ -259,6 +289,10 @@ func (c *view) findingQuote(review bool, result title.Result) *judge.Quote {
 		if q := causeQuote(&c.a.Turns[i]); q != nil {
 			return q
 		}
+	}
+	if g := c.goalTurn(); g != nil && g.Closing != nil && g.Answer.Words <= shortVerdict && (review && c.shortReview() != nil || !review && g != c.last) {
+		s := g.Closing // so short an answer is the finding
+		return &judge.Quote{UUID: s.UUID, Turn: g.Index + 1, Line: s.Line, Text: quote.SentenceAt(s.Text, 0, 0)}
 	}
 	return nil
 }
@@ -327,7 +361,7 @@ func (c *view) planGiven(result title.Result) (bool, *judge.Quote) {
 	for i := c.end.Turn; i >= asked; i-- {
 		t := &c.a.Turns[i]
 		switch h := &t.Answer; {
-		case t.Closing == nil || asksMostly(h.Text):
+		case t.Closing == nil || observe.AsksMostly(h.Text):
 		case h.Any(speech.SaysPlan):
 			return true, quote.Any(headed(written), quote.Answer(t, speech.SaysPlan), quote.Result(result))
 		case h.Words >= leastPlan, intent.ListItems(h.Text) > 2, phases(h.Text) > 2:
@@ -366,6 +400,9 @@ func headed(q *judge.Quote) *judge.Quote {
 func (c *view) planTaken() (bool, *judge.Quote) {
 	if planRefused(c.a) {
 		return false, refusalQuote(c)
+	}
+	if t := c.refusedPlan(); t != nil {
+		return false, quote.Prompt(t)
 	}
 	for i := len(c.a.Plans) - 1; i >= 0; i-- {
 		if p := c.a.Plans[i]; p.Step.PlanApproved && p.Step.Output != "" {

@@ -70,7 +70,7 @@ func (c *view) leftRed() bool {
 	green := map[string]bool{}
 	for i := len(c.a.Checks) - 1; i >= 0 && c.a.Checks[i].Turn == t.Index; i-- {
 		k := &c.a.Checks[i]
-		switch command := bare(k.Step.Target); {
+		switch command := shell.Bare(k.Step.Target); {
 		case k.Step.Subagent || k.Weak || !k.Work.Has(shell.Verifies&^shell.ClassLint):
 		case k.Verdict == output.Passed:
 			green[command] = true
@@ -161,8 +161,68 @@ func (c *view) toldAgain(turn int) bool {
 // erringAt reports whether a turn leaves an error that nothing came after: a command
 // that failed and was not run again, or what the record ends on.
 func (c *view) erringAt(turn int) bool {
-	return c.brokenOffAt(turn) || c.reportedAt(turn) || c.unknownAt(turn) || turn == c.end.Turn && c.endsOnError()
+	return c.brokenOffAt(turn) || c.reportedAt(turn) || c.unknownAt(turn) || c.leftFailingAt(turn) || turn == c.end.Turn && c.endsOnError()
 }
+
+// leftFailingAt reports whether the last check failed in an earlier turn, after the change,
+// the agent said so, and only questions followed.
+func (c *view) leftFailingAt(turn int) bool {
+	k, ok := observe.LastClear(c.a)
+	t := &c.a.Turns[turn]
+	if turn == c.end.Turn || !ok || k.Verdict != output.Failed || k.Turn != t.Index || k.Order < c.a.LastChange || !c.a.Touched() || c.a.FailedCheck.Excused {
+		return false
+	}
+	if t.Answer.Any(speech.SaysExcuse) || !t.Answer.Any(speech.SaysGaveUp, speech.SaysFail, speech.SaysBlocked, speech.SaysNotDone) {
+		return false
+	}
+	for i := turn + 1; i <= c.end.Turn; i++ {
+		if n := &c.a.Turns[i]; n.Changes > 0 || observe.Mutates(n) || c.acceptsAt(i, turn) || c.deliversAt(i) {
+			return false
+		}
+	}
+	return true
+}
+
+// failsAgain reports whether a command that the person named by its program failed before
+// something was changed, too.
+func (c *view) failsAgain(now *conversation.Step) bool {
+	if !c.names(now.Target) {
+		return false
+	}
+	before, changed := false, false
+	for i := range c.a.Turns {
+		steps := c.a.Turns[i].Raw.Steps
+		for k := range steps {
+			switch s := &steps[k]; {
+			case s == now:
+				return changed
+			case s.Subagent:
+			case s.Edit != nil:
+				changed = changed || before && s.CarriedOut() && !s.Edit.Plan
+			case s.Kind == transcript.CallShell && s.Outcome == transcript.Errored && shell.Bare(s.Target) == shell.Bare(now.Target):
+				before = true
+			}
+		}
+	}
+	return false
+}
+
+// names reports whether a prompt names the program of a command.
+func (c *view) names(command string) bool {
+	program, _, _ := strings.Cut(shell.Bare(command), " ")
+	if len(program) < leastProgram {
+		return false
+	}
+	for i := range c.a.Turns {
+		if observe.HasWord(c.a.Turns[i].Prompt.Text, program) {
+			return true
+		}
+	}
+	return false
+}
+
+// leastProgram is how many letters the name of a program has at least that is no common word.
+const leastProgram = 3
 
 // unknownAt reports whether the person called by its name what was set up before, a
 // command of the client or a skill, and the client knows none of that name.
@@ -225,9 +285,9 @@ func (c *view) brokenOffAt(turn int) bool {
 	for i := len(t.Raw.Steps) - 1; i >= 0; i-- {
 		s := &t.Raw.Steps[i]
 		switch {
-		case s.Subagent || s.Kind != transcript.CallShell && s.Edit == nil, s.Class == shell.ClassRead && (s.Outcome != transcript.Errored || !t.Answer.Any(speech.SaysRed)):
+		case s.Subagent || s.Kind != transcript.CallShell && s.Edit == nil, s.Class == shell.ClassRead && (s.Outcome != transcript.Errored || !t.Answer.Any(speech.SaysRed) && !c.failsAgain(s)):
 			continue // a look, unless the agent says that it shows the work to be broken: "terraform plan"
-		case s.Outcome == transcript.Errored && s.Edit == nil && !s.Class.Has(shell.Verifies|shell.ClassCommit|shell.ClassPush|shell.ClassPull|shell.ClassStage|shell.ClassGit) && (output.TellsError(s.Output) || s.Class.Has(shell.ClassInstall)):
+		case s.Outcome == transcript.Errored && s.Edit == nil && !s.Class.Has(shell.Verifies|shell.ClassCommit|shell.ClassPush|shell.ClassPull|shell.ClassStage|shell.ClassGit) && (output.TellsError(s.Output) || s.Class.Has(shell.ClassInstall) || c.failsAgain(s)):
 			at = i
 		}
 		break
@@ -345,7 +405,7 @@ func (c *view) runFailed() (run observe.Place, failed bool) {
 			steps := c.a.Turns[k].Raw.Steps
 			for n := len(steps) - 1; n >= 0; n-- {
 				s := &steps[n]
-				if s.Subagent || s.Kind != transcript.CallShell || s.Outcome != transcript.Done && s.Outcome != transcript.Errored || !strings.HasPrefix(bare(s.Target)+" ", asked+" ") {
+				if s.Subagent || s.Kind != transcript.CallShell || s.Outcome != transcript.Done && s.Outcome != transcript.Errored || !strings.HasPrefix(shell.Bare(s.Target)+" ", asked+" ") {
 					continue
 				}
 				return observe.Place{Turn: c.a.Turns[k].Index, Step: s}, s.Outcome == transcript.Errored && output.TellsError(s.Output)

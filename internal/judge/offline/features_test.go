@@ -8,6 +8,7 @@ import (
 	"prism/internal/fact"
 	"prism/internal/judge"
 	"prism/internal/judge/offline/quote"
+	"prism/internal/observe"
 )
 
 // knownAs are the probabilities of a session whose intent is sure.
@@ -287,7 +288,7 @@ func TestSameQuestionAgain(t *testing.T) {
 		t.Error("a question is asked again where one of the last three prompts said the same, and it is no mere word")
 	}
 	for text, want := range map[string]bool{"Which cart?\nWhich page?": true, "Which cart?": false, "a\nb\nc\nd\ne\nf\ng\nh\ni\nWhich cart?\nWhich page?": true, "Which cart?\na\nWhich page?\nb\nc\nd\ne\nf\ng\nh\ni\nj": false, "": false, "哪个？\n为什么？": true} {
-		if asksMostly(text) != want {
+		if observe.AsksMostly(text) != want {
 			t.Errorf("%q mainly asks: %v", text, !want)
 		}
 	}

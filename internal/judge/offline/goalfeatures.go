@@ -135,7 +135,7 @@ func goalFeatures() []feature {
 			return c.ends(observe.EndAnswer) * truth(c.last.Answer.Question && !c.says(speech.SaysDone, speech.SaysVerified))
 		}, "The agent ends by asking, without saying that anything is done.", ""},
 		{"asks_back", func(c *view) float64 {
-			return c.ends(observe.EndAnswer) * truth(!c.a.Touched() && asksMostly(c.last.Answer.Text))
+			return c.ends(observe.EndAnswer) * truth(!c.a.Touched() && observe.AsksMostly(c.last.Answer.Text))
 		}, "The agent asks back instead of doing it.", ""},
 		{"asks_untouched", func(c *view) float64 {
 			return c.ends(observe.EndAnswer) * truth(!c.a.Touched() && c.last.Answer.Question && c.last.Steps == 0)
@@ -196,7 +196,7 @@ func goalFeatures() []feature {
 			"The person had further steps built on what was done.", ""},
 		feature{"stakes_nothing", func(c *view) float64 { return c.highStakes() * truth(!c.a.Touched()) }, "Something was to be built or fixed, and nothing was changed.", ""},
 		feature{"answered", func(c *view) float64 {
-			return c.answering() * c.ends(observe.EndAnswer) * truth(!c.end.Announces && !asksMostly(c.last.Answer.Text))
+			return c.answering() * c.ends(observe.EndAnswer) * truth(!c.end.Announces && !observe.AsksMostly(c.last.Answer.Text))
 		}, "The record ends on an answer to what was asked.", ""},
 		feature{"small_done", func(c *view) float64 {
 			return c.is(fact.SmallChange) * truth(c.a.Touched()) * c.ends(observe.EndAnswer) * (1 - c.unproven()/2)

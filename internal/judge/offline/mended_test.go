@@ -195,7 +195,7 @@ func TestWhatProvesAFix(t *testing.T) {
 		}
 	}
 	for command, want := range map[string]string{"cd a && make": "make", "cd a && cd b && make  it": "make it", "make | tee out": "make", "make 2>&1": "make", "make > out": "make", "make; ls": "make", "make && ls": "make", "cdx && make": "cdx", "": ""} {
-		if got := bare(command); got != want {
+		if got := shell.Bare(command); got != want {
 			t.Errorf("%q is %q, want %q", command, got, want)
 		}
 	}
@@ -318,7 +318,7 @@ func TestAnswersThatAreNone(t *testing.T) {
 		t.Error("only what is complete with an answer is open for lack of one")
 	}
 	for text, want := range map[string]int{"a b. c": 3, "a b": 3, "a! b. c": 1, "a\nb": 1, "好。是": 3, "a.b c": 5} {
-		if got := firstSentence(text); got != want {
+		if got := observe.FirstSentence(text); got != want {
 			t.Errorf("the first sentence of %q ends at %d", text, got)
 		}
 	}

@@ -1,7 +1,6 @@
 package offline
 
 import (
-	"iter"
 	"slices"
 	"strings"
 
@@ -61,34 +60,6 @@ func (c *view) asksAtTheEnd() bool {
 	return c.last.Answer.Closing[speech.SaysAsk] > 0 && c.says(speech.SaysAsk)
 }
 
-// closingLines is how many of the last lines of a text are its close.
-const closingLines = 6
-
-// asksMostly reports whether a text mainly asks back: two questions or more, which
-// are a good part of its lines or stand at its close.
-func asksMostly(text string) bool {
-	lines, asking := 0, 0
-	var last [closingLines]bool // whether the last lines ask
-	for line := range strings.SplitSeq(text, "\n") {
-		if line = strings.TrimSpace(line); line == "" {
-			continue
-		}
-		asks := strings.ContainsAny(line, "?？؟")
-		last[lines%closingLines] = asks
-		lines++
-		if asks {
-			asking++
-		}
-	}
-	closing := 0
-	for _, asks := range last {
-		if asks {
-			closing++
-		}
-	}
-	return asking >= 2 && (4*asking >= lines || closing >= 2)
-}
-
 // proves returns the check that shows a fix to work, after the last change, and
 // whether it did: a test, or a run of what showed the fault; a build, a linter or a
 // type check only where the fault was of that kind. The last one that told how it
@@ -99,7 +70,7 @@ func (c *view) proves() (best observe.Check, ok bool) {
 		if k.Work.Has(kinds) && !k.Weak {
 			return true
 		}
-		return k.Work.Has(shell.ClassRun) && (!k.Weak || c.repeats(k) || reproduces(k.Step.Target)) && !c.sameAsBefore(k.Step)
+		return k.Work.Has(shell.ClassRun) && (!k.Weak || c.repeats(k) || shell.Reproduces(k.Step.Target)) && !c.sameAsBefore(k.Step)
 	})
 }
 
@@ -138,15 +109,15 @@ func (c *view) rerun() *observe.Place {
 		if now.Order < c.a.LastWork || !now.Step.CarriedOut() || strings.TrimSpace(now.Step.Output) == "" || now.Step.Subagent {
 			continue
 		}
-		command := bare(now.Step.Target)
+		command := shell.Bare(now.Step.Target)
 		for k := range all {
 			was := &all[k]
 			if was.Order >= c.a.LastWork || !c.a.Changed(now.Order) {
 				continue
 			}
 			failed := was.Step.Outcome == transcript.Errored
-			if bare(was.Step.Target) == command && (failed || was.Step.Output != now.Step.Output) ||
-				failed && sameAddress(was.Step.Target, now.Step.Target) && !refuses(now.Step.Output) {
+			if shell.Bare(was.Step.Target) == command && (failed || was.Step.Output != now.Step.Output) ||
+				failed && shell.SameAddress(was.Step.Target, now.Step.Target) && !refuses(now.Step.Output) {
 				return now
 			}
 		}
@@ -173,49 +144,15 @@ func (c *view) worksNow() *observe.Place {
 				if s.CarriedOut() && !s.Edit.Plan {
 					changed, again = true, nil
 				}
-			case s.Kind != transcript.CallShell || s.Class.Has(shell.Verifies|shell.ClassStage|shell.ClassGit|shell.ClassCommit|shell.ClassPush|shell.ClassPull|shell.ClassInstall):
+			case s.Kind != transcript.CallShell || s.Class.Has(shell.Verifies|shell.ClassStage|shell.ClassGit|shell.ClassCommit|shell.ClassPush|shell.ClassPull) || s.Class.Has(shell.ClassInstall) && !c.names(s.Target):
 			case s.Outcome == transcript.Errored && !changed && output.TellsError(s.Output):
-				failed[bare(s.Target)] = true
-			case s.Outcome == transcript.Done && changed && failed[bare(s.Target)] && !output.TellsError(s.Output) && strings.TrimSpace(s.Output) != "":
+				failed[shell.Bare(s.Target)] = true
+			case s.Outcome == transcript.Done && changed && failed[shell.Bare(s.Target)] && !output.TellsError(s.Output) && strings.TrimSpace(s.Output) != "":
 				again = &observe.Place{Turn: t.Index, Step: s}
 			}
 		}
 	}
 	return again
-}
-
-// sameAddress reports whether two commands ask the same address for something, in
-// whatever way: "curl -sf URL", "curl -o /dev/null -w '%{http_code}' URL".
-func sameAddress(a, b string) bool {
-	address := addressOf(a)
-	return address != "" && address == addressOf(b)
-}
-
-// addressOf is the address that a command names, without its scheme; "" none.
-func addressOf(command string) string {
-	for w, known := range addresses(command) {
-		if known {
-			return strings.TrimRight(w, "/")
-		}
-	}
-	return ""
-}
-
-// addresses are the words of a command without quotes and schemes; known are those that are
-// an address by their scheme or because they name this machine.
-func addresses(command string) iter.Seq2[string, bool] {
-	return func(next func(string, bool) bool) {
-		for _, w := range strings.Fields(bare(command)) {
-			w = strings.Trim(w, `"'`)
-			_, rest, web := strings.Cut(w, "://")
-			if web {
-				w = rest
-			}
-			if !next(w, web || strings.HasPrefix(w, "localhost") || strings.HasPrefix(w, "127.0.0.1")) {
-				return
-			}
-		}
-	}
 }
 
 // refuses reports whether an answer is an error, be it only the number of one.
@@ -245,13 +182,13 @@ func (c *view) ownRun(k *observe.Check) bool {
 // repeats reports whether a run repeats one from before the last change that failed,
 // or that the person named: it shows whether the fault is gone.
 func (c *view) repeats(k *observe.Check) bool {
-	command := bare(k.Step.Target)
+	command := shell.Bare(k.Step.Target)
 	if command == "" {
 		return false
 	}
 	for i := range c.a.Checks {
 		b := &c.a.Checks[i]
-		if b.Order < c.a.LastChange && b.Work.Has(shell.ClassRun) && bare(b.Step.Target) == command {
+		if b.Order < c.a.LastChange && b.Work.Has(shell.ClassRun) && shell.Bare(b.Step.Target) == command {
 			return true
 		}
 	}
@@ -276,20 +213,4 @@ func (c *view) faults() shell.Class {
 		kinds |= c.a.Turns[i].Faults
 	}
 	return kinds
-}
-
-// bare is a command without what changes nothing about what it shows: the way to its
-// folder, and where its output goes.
-func bare(command string) string {
-	for {
-		first, rest, more := strings.Cut(command, "&&")
-		if !more || !strings.HasPrefix(strings.TrimSpace(first), "cd ") {
-			break
-		}
-		command = rest
-	}
-	for _, mark := range []string{"|", "2>", ">", ";", "&&"} {
-		command, _, _ = strings.Cut(command, mark)
-	}
-	return strings.Join(strings.Fields(command), " ")
 }

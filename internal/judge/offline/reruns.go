@@ -7,21 +7,9 @@ import (
 	"prism/internal/conversation"
 	"prism/internal/observe"
 	"prism/internal/observe/output"
+	"prism/internal/shell"
 	"prism/internal/transcript"
 )
-
-// reproduces reports whether a command ends on a script that shows a fault, by its name:
-// "make && ./repro.sh".
-func reproduces(command string) bool {
-	fields := strings.Fields(command)
-	for i := len(fields) - 1; i >= 0 && fields[i] != "&&"; i-- {
-		name := strings.ToLower(fields[i][strings.LastIndexAny(fields[i], `/\`)+1:])
-		if strings.HasPrefix(name, "repro") {
-			return true
-		}
-	}
-	return false
-}
 
 // servedNow is the last request after the last change to a path that a prompt names, of
 // which the answer says by its number that it was served, where that it was not is what was
@@ -37,7 +25,7 @@ func (c *view) servedNow() *observe.Place {
 		if p.Order < c.a.LastWork {
 			break
 		}
-		path := pathOf(p.Step.Target)
+		path := shell.PathOf(p.Step.Target)
 		if path == "" || !p.Step.CarriedOut() || p.Step.Subagent || !c.namesPath(path) {
 			continue
 		}
@@ -61,7 +49,7 @@ func statusOf(s *conversation.Step) int {
 func (c *view) refusedBefore(now *observe.Place) bool {
 	for i := range c.a.Tries {
 		p := &c.a.Tries[i]
-		if p.Order < now.Order && bare(p.Step.Target) == bare(now.Step.Target) && statusOf(p.Step) >= 400 {
+		if p.Order < now.Order && shell.Bare(p.Step.Target) == shell.Bare(now.Step.Target) && statusOf(p.Step) >= 400 {
 			return true
 		}
 	}
@@ -79,18 +67,6 @@ func (c *view) namesError() bool {
 		}
 	}
 	return false
-}
-
-// pathOf is the path that a request goes to, "/health" of "localhost:8000/health?full" and
-// of ":8000/health"; "" where it names none but the root.
-func pathOf(command string) string {
-	for w, known := range addresses(command) {
-		if at := strings.IndexByte(w, '/'); at >= 0 && (known || w[0] == ':') {
-			path, _, _ := strings.Cut(w[at:], "?")
-			return strings.TrimRight(path, "/")
-		}
-	}
-	return ""
 }
 
 // namesPath reports whether a prompt names a path, and no longer one; be it by its only
@@ -121,7 +97,7 @@ func (c *view) namesPath(path string) bool {
 // sameAsBefore reports whether a run ends and prints after the change as every run of the
 // same command did before it: what showed the fault shows it still.
 func (c *view) sameAsBefore(now *conversation.Step) bool {
-	command, said := bare(now.Target), strings.TrimSpace(now.Output)
+	command, said := shell.Bare(now.Target), strings.TrimSpace(now.Output)
 	ran, changed := 0, 0
 	for i := range c.a.Turns {
 		t := &c.a.Turns[i]
@@ -135,7 +111,7 @@ func (c *view) sameAsBefore(now *conversation.Step) bool {
 				if s.CarriedOut() && !s.Edit.Plan {
 					changed = ran
 				}
-			case s.Kind == transcript.CallShell && (s.Outcome == transcript.Done || s.Outcome == transcript.Errored) && bare(s.Target) == command:
+			case s.Kind == transcript.CallShell && (s.Outcome == transcript.Done || s.Outcome == transcript.Errored) && shell.Bare(s.Target) == command:
 				if strings.TrimSpace(s.Output) != said || s.Outcome != now.Outcome {
 					return false
 				}
@@ -159,7 +135,7 @@ func (c *view) upNow() *observe.Place {
 			if s.Subagent {
 				continue
 			}
-			if s.Kind != transcript.CallShell || !watches(s.Target) {
+			if s.Kind != transcript.CallShell || !shell.Watches(s.Target) {
 				if s.CarriedOut() && (s.Edit != nil || s.Mutating) {
 					changed, up = true, nil
 				}
@@ -169,7 +145,7 @@ func (c *view) upNow() *observe.Place {
 				continue // some say by their exit that it is down
 			}
 			isUp, isDown := output.States(s.Output)
-			switch command := bare(s.Target); {
+			switch command := shell.Bare(s.Target); {
 			case isDown && !changed:
 				down[command] = true
 			case isDown:
@@ -180,16 +156,6 @@ func (c *view) upNow() *observe.Place {
 		}
 	}
 	return up
-}
-
-// watches reports whether a command only looks at how what runs stands.
-func watches(command string) bool {
-	for _, p := range []string{"kubectl get ", "oc get ", "docker ps", "docker compose ps", "docker-compose ps", "podman ps", "systemctl status ", "systemctl is-active ", "pm2 list", "pm2 status", "supervisorctl status"} {
-		if strings.HasPrefix(command, p) {
-			return true
-		}
-	}
-	return false
 }
 
 // compared is the last comparison after the last change that found no difference, in a
@@ -205,12 +171,12 @@ func (c *view) compared() *observe.Place {
 			s := &t.Raw.Steps[k]
 			switch {
 			case s.Subagent:
-			case s.Kind == transcript.CallShell && compares(s.Target):
+			case s.Kind == transcript.CallShell && shell.Compares(s.Target):
 				if s.Outcome != transcript.Done {
 					return nil
 				}
 				return &observe.Place{Turn: t.Index, Step: s}
-			case s.Kind == transcript.CallShell && plansInfrastructure(s.Target):
+			case s.Kind == transcript.CallShell && shell.PlansInfrastructure(s.Target):
 				if s.Outcome != transcript.Done || !output.NoChanges(s.Output) {
 					return nil
 				}
@@ -221,39 +187,4 @@ func (c *view) compared() *observe.Place {
 		}
 	}
 	return nil
-}
-
-// compares reports whether a command ends on a comparison of two files or folders, and its
-// exit tells what came of that: "build && diff -r out /tmp/before && echo identical". One
-// side was built by the same command, or lies outside of the work: two files of it that are
-// alike show nothing.
-func compares(command string) bool {
-	if strings.ContainsAny(command, "|;\n") {
-		return false
-	}
-	parts := strings.Split(command, "&&")
-	last := strings.TrimSpace(parts[len(parts)-1])
-	if len(parts) > 1 && strings.HasPrefix(last, "echo ") {
-		last = strings.TrimSpace(parts[len(parts)-2])
-	}
-	words := strings.Fields(last)
-	if len(words) < 3 || words[0] != "diff" && words[0] != "cmp" {
-		return false
-	}
-	outside := len(parts) > 1 && last != strings.TrimSpace(parts[0])
-	for _, w := range words[1:] {
-		w = strings.Trim(w, `"'`)
-		outside = outside || strings.HasPrefix(w, "/") || strings.HasPrefix(w, "../") || strings.HasPrefix(w, "~") || strings.HasPrefix(w, "$")
-	}
-	return outside
-}
-
-// plansInfrastructure reports whether a command shows what would be changed.
-func plansInfrastructure(command string) bool {
-	for _, p := range []string{"terraform plan", "tofu plan", "terragrunt plan", "pulumi preview"} {
-		if strings.Contains(command, p) {
-			return true
-		}
-	}
-	return false
 }

@@ -190,8 +190,8 @@ func (r *Reader) clauseHead(text string, at, before int) bool {
 // partsWithin reports whether some words make more than one clause.
 func (r *Reader) partsWithin(text string, from, to int) bool {
 	for i := from + 1; i < to; i++ {
-		if parts(text[r.words.Tokens[i-1].End:r.words.Tokens[i].Start]) {
-			return true
+		if gap := text[r.words.Tokens[i-1].End:r.words.Tokens[i].Start]; parts(gap) || gap == "." {
+			return true // "version goes to 2.4" states no fault
 		}
 	}
 	return false

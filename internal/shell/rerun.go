@@ -1,0 +1,128 @@
+package shell
+
+import (
+	"iter"
+	"strings"
+)
+
+// This file reads commands that show how things stand, so that one is known again.
+
+// Bare is a command without what changes nothing about what it shows: the way to its
+// folder, and where its output goes.
+func Bare(command string) string {
+	for {
+		first, rest, more := strings.Cut(command, "&&")
+		if !more || !strings.HasPrefix(strings.TrimSpace(first), "cd ") {
+			break
+		}
+		command = rest
+	}
+	for _, mark := range []string{"|", "2>", ">", ";", "&&"} {
+		command, _, _ = strings.Cut(command, mark)
+	}
+	return strings.Join(strings.Fields(command), " ")
+}
+
+// Reproduces reports whether a command ends on a script that shows a fault, by its name:
+// "make && ./repro.sh".
+func Reproduces(command string) bool {
+	fields := strings.Fields(command)
+	for i := len(fields) - 1; i >= 0 && fields[i] != "&&"; i-- {
+		name := strings.ToLower(fields[i][strings.LastIndexAny(fields[i], `/\`)+1:])
+		if strings.HasPrefix(name, "repro") {
+			return true
+		}
+	}
+	return false
+}
+
+// Watches reports whether a command only looks at how what runs stands.
+func Watches(command string) bool {
+	for _, p := range []string{"kubectl get ", "oc get ", "docker ps", "docker compose ps", "docker-compose ps", "podman ps", "systemctl status ", "systemctl is-active ", "pm2 list", "pm2 status", "supervisorctl status"} {
+		if strings.HasPrefix(command, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// Compares reports whether a command ends on a comparison of two files or folders, and its
+// exit tells what came of that: "build && diff -r out /tmp/before && echo identical". One
+// side was built by the same command, or lies outside of the work: two files of it that are
+// alike show nothing.
+func Compares(command string) bool {
+	if strings.ContainsAny(command, "|;\n") {
+		return false
+	}
+	parts := strings.Split(command, "&&")
+	last := strings.TrimSpace(parts[len(parts)-1])
+	if len(parts) > 1 && strings.HasPrefix(last, "echo ") {
+		last = strings.TrimSpace(parts[len(parts)-2])
+	}
+	words := strings.Fields(last)
+	if len(words) < 3 || words[0] != "diff" && words[0] != "cmp" {
+		return false
+	}
+	outside := len(parts) > 1 && last != strings.TrimSpace(parts[0])
+	for _, w := range words[1:] {
+		w = strings.Trim(w, `"'`)
+		outside = outside || strings.HasPrefix(w, "/") || strings.HasPrefix(w, "../") || strings.HasPrefix(w, "~") || strings.HasPrefix(w, "$")
+	}
+	return outside
+}
+
+// PlansInfrastructure reports whether a command shows what would be changed.
+func PlansInfrastructure(command string) bool {
+	for _, p := range []string{"terraform plan", "tofu plan", "terragrunt plan", "pulumi preview"} {
+		if strings.Contains(command, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// SameAddress reports whether two commands ask the same address for something, in
+// whatever way: "curl -sf URL", "curl -o /dev/null -w '%{http_code}' URL".
+func SameAddress(a, b string) bool {
+	address := addressOf(a)
+	return address != "" && address == addressOf(b)
+}
+
+// addressOf is the address that a command names, without its scheme; "" none.
+func addressOf(command string) string {
+	for w, known := range addresses(command) {
+		if known {
+			return strings.TrimRight(w, "/")
+		}
+	}
+	return ""
+}
+
+// addresses are the words of a command without quotes and schemes; known are those that are
+// an address by their scheme or because they name this machine.
+func addresses(command string) iter.Seq2[string, bool] {
+	return func(next func(string, bool) bool) {
+		for _, w := range strings.Fields(Bare(command)) {
+			w = strings.Trim(w, `"'`)
+			_, rest, web := strings.Cut(w, "://")
+			if web {
+				w = rest
+			}
+			if !next(w, web || strings.HasPrefix(w, "localhost") || strings.HasPrefix(w, "127.0.0.1")) {
+				return
+			}
+		}
+	}
+}
+
+// PathOf is the path that a request goes to, "/health" of "localhost:8000/health?full" and
+// of ":8000/health"; "" where it names none but the root.
+func PathOf(command string) string {
+	for w, known := range addresses(command) {
+		if at := strings.IndexByte(w, '/'); at >= 0 && (known || w[0] == ':') {
+			path, _, _ := strings.Cut(w[at:], "?")
+			return strings.TrimRight(path, "/")
+		}
+	}
+	return ""
+}
