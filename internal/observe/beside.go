@@ -63,6 +63,9 @@ func pathNames(p string) map[string]bool {
 		switch w {
 		case "src", "lib", "app", "internal", "pkg", "test", "tests", "spec", "specs", "cmd", "packages", "py", "ts", "tsx", "js", "jsx", "go", "rb", "rs", "java", "kt", "php", "home", "users", "main", "unit", "e2e", "__tests__", "integration":
 		default:
+			for _, end := range []string{"tests", "test", "specs", "spec"} {
+				w = strings.TrimSuffix(strings.TrimPrefix(w, end), end) // "PanierTest"
+			}
 			out[w] = true
 		}
 	}

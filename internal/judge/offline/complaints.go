@@ -132,7 +132,7 @@ func (c *view) findsAt(turn int) bool {
 	if turn == 0 || t.First || !t.Prompt.Tells || t.Changes == 0 || t.Pasted > 0 {
 		return false
 	}
-	fault := t.Prompt.Any(speech.Broken) || t.Faults != 0
+	fault := t.Prompt.Fault
 	if !fault && c.is(fact.BugFix) < c.is(fact.Feature, fact.SmallChange, fact.Refactor) {
 		return false
 	}

@@ -64,6 +64,7 @@ func (r *Reader) hearReply(text string, spoken Languages, m *Message, fault bool
 	m.Untried = r.untried(text, m, spoken)
 	m.Leaving = r.leaving(text, m, spoken)
 	m.Tells = r.tellsHow(text, m, spoken)
+	m.Fault = m.Tells && r.tellsFault(text, fault, spoken)
 	m.Refuses = r.refuses(text, spoken)
 	m.next, m.Polite = r.opensOn(text, spoken)
 	orders := m.next || m.Polite || m.Leads[AskSmall] > 0

@@ -140,6 +140,7 @@ type Message struct {
 	Untried   bool // its writer has yet to try the work: "thanks, I'll test it tomorrow"
 	Leaving   bool // its writer goes away for a while, or ends the day
 	Tells     bool // it tells in one short sentence how something behaves, and wishes for nothing
+	Fault     bool // what it tells so is a fault
 	Refuses   bool // it says of what was offered that it is not wanted
 	Judges    bool // of an answer: a word of it gives a verdict, or nobody knows its language
 	Polite    bool // it opens on a wish that has the form of a question
