@@ -55,7 +55,11 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 		return false, quote.Any(signalQuote(v, op.Signal), quote.When(v.endTells(), ended))
 	case judge.CriterionAnswered:
 		if answered && !v.answerOpen(op.Intent) {
-			return true, quote.Any(quote.Result(result), ended)
+			q := quote.Any(told(result), ended)
+			if g := v.goalTurn(); q == nil && g != nil && g.Closing != nil && !filler(g) {
+				q = quote.Say(g, g.Closing)
+			}
+			return true, q
 		}
 		return false, ended
 	case judge.CriterionNotRepeated:
@@ -90,13 +94,18 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 			return false, quote.Step(v.a.ThrownBy.Turn, v.a.ThrownBy.Step)
 		}
 		done := changed || v.scripted()
+		if u := v.takenBack(); u != nil && done { // the lines that put back what there was show no change
+			return true, quote.Edit(v.a, func(p observe.Place) bool { return p.Turn < u.Index })
+		}
 		return done, quote.When(done, quote.Any(quote.Change(v.a), quote.Delivery(v.a)))
 	case judge.CriterionNotUndone:
-		undone := v.sign.kind == fact.Abandoned
 		if v.a.Thrown >= 0 {
 			return false, quote.Step(v.a.ThrownBy.Turn, v.a.ThrownBy.Step)
 		}
-		return !undone, quote.When(undone, quote.Words(v.last, speech.Undo, speech.Abandon))
+		if undone := v.takenBack(); undone != nil {
+			return false, quote.Any(quote.Words(undone, speech.Undo), quote.Prompt(undone))
+		}
+		return true, nil // to drop what stands, or to put it off, undoes nothing
 	case judge.CriterionVerified:
 		return v.verified()
 	case judge.CriterionKept:
@@ -125,6 +134,15 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 		return v.accepted()
 	}
 	return false, nil
+}
+
+// takenBack is the turn in which the work was taken back at the person's word, and nothing
+// put in its place; nil where none did.
+func (c *view) takenBack() *observe.Turn {
+	if c.sign.kind != fact.Abandoned || c.sign.turn < 0 || !c.undoneAt(c.sign.turn) {
+		return nil
+	}
+	return &c.a.Turns[c.sign.turn]
 }
 
 // missing quotes the agent's word that a part of what was to be changed is not done;
@@ -290,7 +308,7 @@ func (c *view) findingQuote(review bool, result title.Result) *judge.Quote {
 			return q
 		}
 	}
-	if g := c.goalTurn(); g != nil && g.Closing != nil && g.Answer.Words <= shortVerdict && (review && c.shortReview() != nil || !review && g != c.last) {
+	if g := c.goalTurn(); g != nil && g.Closing != nil && g.Answer.Words <= shortVerdict && !filler(g) && (review && c.shortReview() != nil || !review && g != c.last) {
 		s := g.Closing // so short an answer is the finding
 		return &judge.Quote{UUID: s.UUID, Turn: g.Index + 1, Line: s.Line, Text: quote.SentenceAt(s.Text, 0, 0)}
 	}
@@ -398,7 +416,7 @@ func headed(q *judge.Quote) *judge.Quote {
 // planTaken tells whether a plan was accepted: approved, handed over, in words, or by
 // work on it.
 func (c *view) planTaken() (bool, *judge.Quote) {
-	if planRefused(c.a) {
+	if c.a.PlanRefused() {
 		return false, refusalQuote(c)
 	}
 	if t := c.refusedPlan(); t != nil {
@@ -412,7 +430,7 @@ func (c *view) planTaken() (bool, *judge.Quote) {
 	if t := c.taken(); t != nil && !c.chooses(t) {
 		return true, wordQuote(c)
 	}
-	if planApproved(c.a) || c.end.Kind == observe.EndHanded {
+	if c.a.PlanApproved() || c.end.Kind == observe.EndHanded {
 		return true, quote.Plan(c.a) // which plan was handed on: a refusal without a word is no acceptance to quote
 	}
 	if t := c.started(); t != nil {

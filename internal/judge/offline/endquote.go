@@ -40,6 +40,9 @@ func endQuote(v *view, op judge.Opinion, result title.Result) *judge.Quote {
 				return q
 			}
 		}
+		if filler(t) {
+			return nil
+		}
 		if result.Closing != nil {
 			return quote.Result(*result.Closing)
 		}
@@ -51,6 +54,23 @@ func endQuote(v *view, op judge.Opinion, result title.Result) *judge.Quote {
 		return &judge.Quote{UUID: v.end.Mark.UUID, Turn: t.Index + 1, Line: v.end.Mark.Line, Text: quote.Head(v.end.Mark.Text)}
 	}
 	return stopQuote(v, turnOf(v, v.end.Step, t))
+}
+
+// filler reports whether an answer is a word or a sign that tells nothing: "OK.", "👍".
+func filler(t *observe.Turn) bool {
+	h := &t.Answer
+	return t.Closing != nil && h.Plain() <= 2 && len(h.Text) <= maxFiller && !h.Any(speech.SaysDone, speech.SaysVerified, speech.SaysFound, speech.SaysCause, speech.SaysNo, speech.SaysRed, speech.SaysFail, speech.SaysNotDone, speech.SaysGaveUp, speech.SaysBlocked, speech.SaysUnknown)
+}
+
+// maxFiller bounds such an answer, in bytes.
+const maxFiller = 24
+
+// told is a quote of what an answer tells of the work; nil where that is nothing.
+func told(result title.Result) *judge.Quote {
+	if result.Turn != nil && filler(result.Turn) {
+		return nil
+	}
+	return quote.Result(result)
 }
 
 // finishedQuote is what shows that the work did not stop half-way, ended being what the

@@ -9,7 +9,6 @@ import (
 	"prism/internal/observe"
 	"prism/internal/observe/output"
 	"prism/internal/observe/speech"
-	"prism/internal/shell"
 	"prism/internal/title"
 	"prism/internal/transcript"
 )
@@ -47,9 +46,12 @@ func evidence(v *view, op judge.Opinion, result title.Result) []judge.Quote {
 		add(signalQuote(v, op.Signal))
 	}
 	if op.Complete && v.end.Kind == observe.EndAnswer {
-		add(quote.Result(result))
+		add(told(result))
 	}
 	add(endQuote(v, op, result))
+	if g := v.goalTurn(); len(out) == 0 && g != nil && g.Closing != nil && !filler(g) {
+		add(quote.Say(g, g.Closing))
+	}
 	if len(out) == 0 {
 		add(quote.Prompt(v.last))
 	}
@@ -87,7 +89,7 @@ func signalQuote(v *view, signal fact.FailureSignal) *judge.Quote {
 		if v.leftRed() && t.Index == v.last.Index {
 			return quote.Answer(t, speech.SaysRed)
 		}
-		if k, ok := failedCheck(v.a, t.Index); ok {
+		if k, ok := v.a.FailedIn(t.Index); ok {
 			if q := quote.Check(k); q.UUID == k.Step.ResultUUID { // its command alone tells of no error
 				return q
 			}
@@ -129,24 +131,6 @@ func signalQuote(v *view, signal fact.FailureSignal) *judge.Quote {
 		}
 	}
 	return nil
-}
-
-// failedCheck is the check that a turn is left failing by: the last clear one, or where git was
-// called beside it, whose own errors stand in the same output, the one before that did not.
-func failedCheck(a *observe.Session, turn int) (observe.Check, bool) {
-	last, ok := observe.LastClear(a)
-	if !ok || last.Verdict != output.Failed || last.Turn != turn {
-		return last, false
-	}
-	if !last.Step.Class.Has(shell.ClassGit) {
-		return last, true
-	}
-	for i := len(a.Checks) - 1; i >= 0 && a.Checks[i].Turn == turn; i-- {
-		if k := a.Checks[i]; k.Verdict == output.Failed && !k.Weak && k.Work.Has(last.Work) && !k.Step.Class.Has(shell.ClassGit) {
-			return k, true
-		}
-	}
-	return last, true
 }
 
 // mendQuote quotes what put the last complaint right: a word of acceptance, an

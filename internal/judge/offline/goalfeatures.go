@@ -179,8 +179,8 @@ func goalFeatures() []feature {
 		{"rejects_last", func(c *view) float64 { return truth(c.refused()) }, "The person refused calls in the last turn.", ""},
 		{"interrupts", func(c *view) float64 { return log1p(c.a.Interrupts) }, "The person interrupted the agent more than once.", ""},
 		{"failures_last", func(c *view) float64 { return truth(c.last.Failures > 0) }, "An API error or a usage limit came in the last turn.", ""},
-		{"plan_approved", func(c *view) float64 { return truth(planApproved(c.a)) }, "A plan was approved.", ""},
-		{"plan_refused", func(c *view) float64 { return truth(planRefused(c.a)) }, "The last plan was refused with words.", ""},
+		{"plan_approved", func(c *view) float64 { return truth(c.a.PlanApproved()) }, "A plan was approved.", ""},
+		{"plan_refused", func(c *view) float64 { return truth(c.a.PlanRefused()) }, "The last plan was refused with words.", ""},
 		{"handed_plan", func(c *view) float64 {
 			return truth(len(c.a.Turns) > 0 && c.a.Turns[0].Raw.Origin == transcript.PlanHand)
 		}, "The session carries out a plan.", ""},
@@ -207,7 +207,7 @@ func goalFeatures() []feature {
 		feature{"balked", func(c *view) float64 { return truth(c.deliveryFailed()) }, "The commit or push failed, and no other is seen to go through.", ""},
 		feature{"asks_needed", func(c *view) float64 { return truth(c.asksNeeded()) }, "The agent asks for something that it needs to go on.", ""},
 		feature{"plan_taken", func(c *view) float64 {
-			return c.is(fact.Plan) * truth(planApproved(c.a) || c.end.Kind == observe.EndHanded)
+			return c.is(fact.Plan) * truth(c.a.PlanApproved() || c.end.Kind == observe.EndHanded)
 		}, "The plan was accepted or handed on.", ""},
 	)
 	return f
@@ -242,23 +242,6 @@ func (c *view) refused() bool {
 		}
 	}
 	return false
-}
-
-func planApproved(a *observe.Session) bool {
-	for _, p := range a.Plans {
-		if p.Step.PlanApproved {
-			return true
-		}
-	}
-	return false
-}
-
-func planRefused(a *observe.Session) bool {
-	if len(a.Plans) == 0 {
-		return false
-	}
-	s := a.Plans[len(a.Plans)-1].Step
-	return s.Outcome == transcript.Rejected && strings.TrimSpace(s.Said) != "" && !s.PlanApproved
 }
 
 // repeats is how much the last prompt says of what an earlier one of the last

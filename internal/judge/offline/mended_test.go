@@ -221,7 +221,7 @@ func TestWhatStandsOnRecord(t *testing.T) {
 		{"a word that opens it", new(talk).Ask("perfect, it works").Say("Good."), false},
 		{"an order", fixDone().Ask("commit it"), true},
 	} {
-		if got := onRecord(b.viewOf(c.talk, fact.BugFix).a); got != c.want {
+		if got := b.viewOf(c.talk, fact.BugFix).a.OnRecord(); got != c.want {
 			t.Errorf("%s: on record %v", c.why, got)
 		}
 	}
@@ -342,8 +342,8 @@ func TestCallsRefused(t *testing.T) {
 		{"shown", plan().Call("ExitPlanMode", "# Plan").Back(transcript.Result{Outcome: transcript.Done}), false, false},
 	} {
 		a := b.j.Read(c.talk.Draft()).a
-		if planApproved(a) != c.approved || planRefused(a) != c.refused {
-			t.Errorf("%s: approved %v, refused %v", c.why, planApproved(a), planRefused(a))
+		if a.PlanApproved() != c.approved || a.PlanRefused() != c.refused {
+			t.Errorf("%s: approved %v, refused %v", c.why, a.PlanApproved(), a.PlanRefused())
 		}
 	}
 }

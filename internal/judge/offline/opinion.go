@@ -32,7 +32,7 @@ func (j *Judge) opinionWith(c *Case, intents []float64) judge.Opinion {
 		op.Probability = min(op.Probability, openAt)
 	}
 	op.Basis = basis(v, op, op.Probability >= 0.5)
-	op.OnRecord = onRecord(c.a)
+	op.OnRecord = c.a.OnRecord()
 	r := j.words.Reader()
 	defer j.words.Return(r)
 	w := &title.Writer{Reader: r.Reader, Words: j.titles}

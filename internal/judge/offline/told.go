@@ -124,7 +124,7 @@ func (c *view) saidByThePerson(name string) bool {
 	case "last_corrects":
 		return h.Leads[speech.Correct] > 0 && h.FirstLead[speech.Correct] == 0 && !h.Question && !observe.Accepts(t)
 	case "last_assents":
-		return h.FirstLead[speech.Assent] == 0 && !strings.ContainsAny(h.Text, "?？")
+		return h.FirstLead[speech.Assent] == 0 && !strings.ContainsAny(h.Text, "?？") && !observe.Drops(t) && !h.Any(speech.Abandon, speech.Complain) && c.agreesTo()
 	case "acceptances":
 		for i := 1; i <= c.end.Turn; i++ {
 			if c.praisesAt(i) {
@@ -141,6 +141,18 @@ func (c *view) saidByThePerson(name string) bool {
 		return false
 	}
 	return observe.OrdersDelivery(t) && (t.Delivered || h.Leads[speech.Question] == 0)
+}
+
+// agreesTo reports whether what the agent said before the last prompt is something that one
+// agrees to: a question, an offer, a plan, or that it is done. A bare "ok" takes an answer as
+// heard.
+func (c *view) agreesTo() bool {
+	last := c.spokenBefore(c.end.Turn)
+	if last < 0 {
+		return false
+	}
+	h := &c.a.Turns[last].Answer
+	return h.Question || h.Closing[speech.SaysOffer] > 0 || h.Any(speech.SaysDone, speech.SaysVerified, speech.SaysPlan, speech.SaysAsk) || c.a.Turns[last].Changes > 0
 }
 
 // testedSince reports whether tests passed after the last change that may have changed
