@@ -65,7 +65,7 @@ func runLabel(ctx context.Context, p *job.Program, cmd *cobra.Command, o *labelO
 			if err := db.RemoveLabel(ctx, s.ID); err != nil {
 				return err
 			}
-			p.Screen.Linef("%s has no label of yours.", s.ID)
+			p.Screen.Linef("%s has no label of yours any more.", s.ID)
 			return nil
 		}
 		note, err := gated(p, s.ID, term.Clean(o.note))

@@ -47,12 +47,13 @@ func Tune(args, env []string) {
 // limitFor is the limit for so many bytes that are alive: where they alone come near
 // the target, the collector would else run without end and free nothing. Each cycle
 // follows all that is alive, so the more that is, the more garbage it waits for, up to
-// twice as much. That begins where little more than half the target is alive, so that a
-// file costs the same among twenty thousand as among ten. widest bounds what is given for
+// twice as much. That begins at five sixths of the target, so that a file costs the same
+// among twenty thousand as among ten, and what is alive for a moment only (a save, a large
+// repository) lets the heap grow no more than that takes. widest bounds what is given for
 // ease alone.
 func limitFor(live uint64, widest int64) int64 {
 	tight := int64(live)*3/2 + memoryTarget/4
-	wide := int64(live)*3 - memoryTarget*3/4
+	wide := int64(live)*3 - memoryTarget
 	return max(memoryTarget, tight, min(wide, widest))
 }
 

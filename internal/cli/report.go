@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -61,8 +62,14 @@ file is one file without scripts, to open, print or mail.`,
 }
 
 func runReport(ctx context.Context, p *job.Program, cmd *cobra.Command, o *reportOptions, args []string) error {
-	if end := strings.ToLower(filepath.Ext(o.output)); (end == ".html" || end == ".htm") && !o.Json && !cmd.Flags().Changed("html") {
+	switch end := strings.ToLower(filepath.Ext(o.output)); {
+	case o.Json:
+	case (end == ".html" || end == ".htm") && !cmd.Flags().Changed("html"):
 		o.html = true
+	case slices.Contains([]string{".pdf", ".docx", ".odt", ".xlsx", ".csv", ".png"}, end):
+		return job.Usagef("a report is Markdown, HTML or JSON, and the name %s says otherwise; an HTML page can be printed to PDF", term.Clean(filepath.Base(o.output)))
+	case end == ".json":
+		return job.Usagef("the name %s says JSON; add --json", term.Clean(filepath.Base(o.output)))
 	}
 	if o.html && (o.output == "" || o.output == "-") && p.Screen.Terminal() {
 		return job.Usagef("an HTML page is nothing to read on a terminal; add --output FILE")
@@ -107,8 +114,8 @@ func runReport(ctx context.Context, p *job.Program, cmd *cobra.Command, o *repor
 		again += " --since " + j.Since.In(j.Zone).Format(time.DateOnly) + " --until " + j.Until.In(j.Zone).Add(-time.Nanosecond).Format(time.DateOnly)
 	}
 	page := report.New(report.Input{
-		AllMissed: again + j.FilterAgain(),
-		Summary:   sum, Weeks: weeks, Sessions: sessions,
+		Flags: true, AllMissed: again + j.FilterAgain(),
+		Summary: sum, Weeks: weeks, Sessions: sessions,
 		IncludeOpen: j.Cfg.On("include_open"), IncludeAutomated: j.Cfg.On("include_automated"),
 		Zone: j.Zone, Now: j.Now, Only: strings.TrimSpace(view.OnlyWords(j) + " " + view.OwnWords(labels)), History: earlier.Weights, Judge: strings.TrimSpace(name + " " + version), Clean: term.Clean,
 	})
@@ -122,9 +129,9 @@ func runReport(ctx context.Context, p *job.Program, cmd *cobra.Command, o *repor
 			err = wire.Write(&b, wire.FromReport(&sum, weeks, page.Findings, j.WireSessions(sessions), judge))
 		}
 	case o.html:
-		err = report.HTML(&b, page)
+		err = report.HTML(&b, page, nil)
 	default:
-		err = report.Markdown(&b, page)
+		err = report.Markdown(&b, page, nil)
 	}
 	if err != nil {
 		return err

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net"
 	"net/http"
 	"slices"
 	"sync"
@@ -25,6 +26,7 @@ import (
 	"prism/internal/server/health"
 	"prism/internal/server/ingest"
 	"prism/internal/tenant"
+	"prism/internal/term"
 	"prism/internal/trace"
 	"prism/internal/writer"
 	"prism/internal/yield"
@@ -147,7 +149,11 @@ func runServe(ctx context.Context, p *job.Program, cmd *cobra.Command, o *serveO
 		return err
 	}
 	l, loopback, err := server.Listen(ctx, o.listen)
-	if err != nil {
+	var misspelt *net.AddrError
+	switch {
+	case errors.As(err, &misspelt):
+		return job.Usagef("--listen %q: give HOST:PORT, such as 127.0.0.1:7747 (%s)", term.Clean(o.listen), misspelt.Err)
+	case err != nil:
 		return job.Hinted(err, "Another server may be there already: 'prism serve --listen 127.0.0.1:0' takes a free port.")
 	}
 	defer l.Close() //nolint:errcheck // it is closed when serving ends

@@ -108,8 +108,8 @@ func (s *serving) tenant(ctx context.Context, name string) (*server.Tenant, erro
 	}
 	judge, version := s.j.Judge()
 	t := &server.Tenant{
-		Kept: live.Store, Verdicts: live.Store, Read: live.Read, Practised: live.Practised, Folders: live.Folders, Pending: func(ctx context.Context) (bool, bool, error) { return s.pending(ctx, name) },
-		Words: s.p.Names(), Editor: s.j.Cfg.Text("editor"), Judge: wire.Judge{Name: judge, Version: version}, Zone: s.j.Zone, Gate: live.Gate,
+		Kept: live.Store, Verdicts: live.Store, Read: live.Read, ReadWithin: live.ReadWithin, Practised: live.Practised, Folders: live.Folders, Pending: func(ctx context.Context) (bool, bool, error) { return s.pending(ctx, name) },
+		Editor: s.j.Cfg.Text("editor"), Judge: wire.Judge{Name: judge, Version: version}, Zone: s.j.Zone, Gate: live.Gate,
 		Policy: live.Policy, Forget: live.Forget, Events: live.Store, Reports: s.reports,
 		Export: func(ctx context.Context, w io.Writer, person string) (bool, error) {
 			return s.stores.ExportPerson(ctx, w, name, person)

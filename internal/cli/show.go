@@ -178,7 +178,10 @@ func turnsOf(ctx context.Context, p *job.Program, j *job.Job, s *fact.Session) (
 		}
 		return nil, "The transcript cannot be read again: " + term.Clean(err.Error())
 	}
-	turns, err = timeline.Lines(s.ID, p.Names(), raw)
+	gate, err := p.OwnGate()
+	if err == nil {
+		turns, err = timeline.Lines(s.ID, gate, raw)
+	}
 	if err != nil {
 		return nil, "The turns are withheld, because they could not be redacted: " + term.Clean(err.Error())
 	}

@@ -106,7 +106,7 @@ func onKept(ctx context.Context, p *job.Program, cmd *cobra.Command, what, id st
 
 // gated passes what a person typed about a session through the gate.
 func gated(p *job.Program, id, text string) (redact.Text, error) {
-	gate, err := redact.New(redact.Options{Words: p.Names()})
+	gate, err := p.OwnGate()
 	if err != nil {
 		return redact.Text{}, err
 	}

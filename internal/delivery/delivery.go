@@ -23,22 +23,27 @@ import (
 	"strings"
 	"time"
 
+	"prism/internal/locale"
 	"prism/internal/report"
 )
 
 // Plan is one report that is sent.
 type Plan struct {
-	Name    string      `json:"name"`   // by which it is known: letters, digits and hyphens, 32 at most
-	Tenant  string      `json:"tenant"` // whose; empty: this machine's own
-	Person  string      `json:"person"` // of what they did, with their sessions; empty: figures of all, of as many people as a lead sees
-	Repo    string      `json:"repo"`   // only of repositories of this name; empty: of all
-	Every   report.Span `json:"every"`  // the stretch that it is of, and after the end of which it goes
-	At      string      `json:"at"`     // "08:00", by the clock of Zone
-	Zone    string      `json:"zone"`   // IANA time zone; empty: UTC
-	Mail    *Mail       `json:"mail"`
-	Webhook *Webhook    `json:"webhook"`
+	Name   string      `json:"name"`   // by which it is known: letters, digits and hyphens, 32 at most
+	Tenant string      `json:"tenant"` // whose; empty: this machine's own
+	Person string      `json:"person"` // of what they did, with their sessions; empty: figures of all, of as many people as a lead sees
+	Repo   string      `json:"repo"`   // only of repositories of this name; empty: of all
+	Every  report.Span `json:"every"`  // the stretch that it is of, and after the end of which it goes
+	At     string      `json:"at"`     // "08:00", by the clock of Zone
+	Zone   string      `json:"zone"`   // IANA time zone; empty: UTC
+	// Language is the one that it is written in, as pages know them, with a region by which
+	// numbers and dates are written: "de", "de-CH"; empty: English.
+	Language string   `json:"language"`
+	Mail     *Mail    `json:"mail"`
+	Webhook  *Webhook `json:"webhook"`
 
 	zone         *time.Location
+	speaks       *locale.Locale
 	hour, minute int
 }
 
@@ -131,6 +136,9 @@ func (p *Plan) fill() (err error) {
 	if p.zone, err = time.LoadLocation(p.Zone); err != nil || p.Zone == "Local" {
 		return errors.New("zone is an IANA time zone such as Europe/Berlin")
 	}
+	if p.speaks, err = speaks(p.Language); err != nil {
+		return err
+	}
 	if p.Mail == nil && p.Webhook == nil {
 		return errors.New("it goes nowhere: give mail or webhook")
 	}
@@ -145,6 +153,29 @@ func (p *Plan) fill() (err error) {
 		}
 	}
 	return nil
+}
+
+// speaks is the locale of a language that pages can be read in, "" English.
+func speaks(language string) (*locale.Locale, error) {
+	if language == "" {
+		return locale.Plain(), nil
+	}
+	all, err := locale.New()
+	if err != nil {
+		return nil, err
+	}
+	var tags []string
+	for _, x := range all.Languages() {
+		tags = append(tags, x.Tag)
+	}
+	tag := language
+	for !all.Has(tag) && strings.Contains(tag, "-") { // what is behind a language is its region
+		tag = tag[:strings.LastIndex(tag, "-")]
+	}
+	if !all.Has(tag) {
+		return nil, fmt.Errorf("language is one of %s, with or without a region (de-CH)", strings.Join(tags, ", "))
+	}
+	return all.For(tag, language, language), nil
 }
 
 func (m *Mail) check() error {
@@ -217,6 +248,14 @@ func (w *Webhook) where() string {
 	return "a webhook of " + host
 }
 
+// Speaks is the locale that a plan's reports are written by.
+func (p *Plan) Speaks() *locale.Locale {
+	if p.speaks == nil {
+		return locale.Plain()
+	}
+	return p.speaks
+}
+
 // In is the time zone that a plan's times are of.
 func (p *Plan) In() *time.Location { return p.zone }
 
@@ -248,10 +287,12 @@ func (p *Plan) Next(after time.Time) time.Time {
 type Message struct {
 	Key     string // the same each time that the same report is sent
 	Subject string // one line
-	Short   string // a few lines, for a chat
-	Text    string // plain
-	HTML    string
-	JSON    json.RawMessage
+	// Language is the tag of the one that it is written in; "" that is not told.
+	Language string
+	Short    string // a few lines, for a chat
+	Text     string // plain
+	HTML     string
+	JSON     json.RawMessage
 }
 
 // Error says why a message did not go, without an address, a secret or what a server

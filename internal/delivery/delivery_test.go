@@ -20,6 +20,18 @@ func TestParse(t *testing.T) {
 	if got := plans[0].Where(); got != "mail to 1 address, a webhook of hooks.example" {
 		t.Errorf("where: %q", got)
 	}
+	if got := plans[0].Speaks(); got.Lang() != "en" {
+		t.Errorf("of no language it speaks %s", got.Lang())
+	}
+	for language, want := range map[string]string{"de": "de 1.234,5", "de-CH": "de 1’234.5", "en": "en 1,234.5", "en-GB": "en 1,234.5"} {
+		plans, err := Parse([]byte(strings.Replace(whole, `"every"`, `"language": "`+language+`", "every"`, 1)))
+		if err != nil {
+			t.Fatal(language, err)
+		}
+		if l := plans[0].Speaks(); l.Lang()+" "+l.Fixed(1234.5, 1) != want {
+			t.Errorf("%s: %s %s", language, l.Lang(), l.Fixed(1234.5, 1))
+		}
+	}
 	for name, change := range map[string][2]string{
 		"no JSON":              {`{"reports"`, `{"reports`},
 		"an unknown field":     {`"at"`, `"when"`},
@@ -31,6 +43,8 @@ func TestParse(t *testing.T) {
 		"no such time":         {`"08:00"`, `"25:00"`},
 		"no such zone":         {`Europe/Berlin`, `Europe/Atlantis`},
 		"the machine's zone":   {`Europe/Berlin`, `Local`},
+		"no such language":     {`"zone": "Europe/Berlin"`, `"zone": "Europe/Berlin", "language": "tlh"`},
+		"no language":          {`"zone": "Europe/Berlin"`, `"zone": "Europe/Berlin", "language": "de\r\nBcc: x"`},
 		"no port":              {`smtp.example:587`, `smtp.example`},
 		"a header in a name":   {`Prism <prism@acme.example>`, `Prism\r\nBcc: x@y.example <prism@acme.example>`},
 		"no address":           {`team@acme.example`, `team`},

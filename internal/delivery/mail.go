@@ -150,6 +150,9 @@ func (m *Mail) compose(msg *Message, now time.Time) ([]byte, error) {
 	} {
 		fmt.Fprintf(&b, "%s: %s\r\n", h[0], h[1])
 	}
+	if msg.Language != "" {
+		fmt.Fprintf(&b, "Content-Language: %s\r\n", msg.Language)
+	}
 	b.WriteString("\r\n")
 	b.Write(parts.Bytes())
 	return b.Bytes(), nil

@@ -135,7 +135,7 @@ func (s *sink) mail() *Mail {
 }
 
 var hostile = &Message{
-	Key: "k", Subject: "PRISM 71 (B) · Woche 47\r\nBcc: all@evil.example\r\n\r\nhello", Short: "<!channel> & <https://evil.example|here>",
+	Key: "k", Language: "de", Subject: "PRISM 71 (B) · Woche 47\r\nBcc: all@evil.example\r\n\r\nhello", Short: "<!channel> & <https://evil.example|here>",
 	Text: "# Text\n.\nFrom me\r\n.\r\nQUIT\r\nzwölf " + strings.Repeat("long ", 400), HTML: "<p>zwölf</p>\n.\n", JSON: json.RawMessage(`{"schema":"prism.report/1"}`),
 }
 
@@ -153,6 +153,9 @@ func TestMail(t *testing.T) {
 	m, err := mail.ReadMessage(strings.NewReader(got.data))
 	if err != nil {
 		t.Fatal(err)
+	}
+	if m.Header.Get("Content-Language") != "de" {
+		t.Errorf("it is in %q", m.Header.Get("Content-Language"))
 	}
 	if m.Header.Get("Bcc") != "" {
 		t.Error("a subject became a header")

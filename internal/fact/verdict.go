@@ -1,6 +1,8 @@
 package fact
 
 import (
+	"slices"
+	"strings"
 	"time"
 
 	"prism/internal/redact"
@@ -47,6 +49,26 @@ func (v *Verdict) FullTitle() redact.Text {
 		return v.Title
 	}
 	return v.Long
+}
+
+// Unplaced is the evidence that stands at no criterion. A quote is left out that one at a
+// criterion, or another of these, holds within it: it would be shown twice.
+func (v *Verdict) Unplaced() []Evidence {
+	var out []Evidence
+	for i, e := range v.Evidence {
+		holds := func(x *Evidence) bool {
+			return x != nil && x.UUID == e.UUID && x.Turn == e.Turn && x.Line == e.Line && strings.Contains(x.Quote.String(), e.Quote.String())
+		}
+		placed := slices.ContainsFunc(v.Criteria, func(c Criterion) bool { return holds(c.Evidence) })
+		for k := range v.Evidence {
+			longer := len(v.Evidence[k].Quote.String()) > len(e.Quote.String())
+			placed = placed || k != i && (longer || k < i) && holds(&v.Evidence[k])
+		}
+		if !placed {
+			out = append(out, e)
+		}
+	}
+	return out
 }
 
 // Criterion is one condition of the intent's completion rule.

@@ -103,8 +103,13 @@ func spawnRule(files []*goFile) []problem {
 			continue
 		}
 		ast.Inspect(f.ast, func(n ast.Node) bool {
-			if g, ok := n.(*ast.GoStmt); ok {
-				out = append(out, f.at(g, "package %s starts a goroutine: lifetimes belong to the packages marked spawns", f.pkg))
+			_, starts := n.(*ast.GoStmt)
+			if call, ok := n.(*ast.CallExpr); ok { // of a sync.WaitGroup, or what is like one
+				sel, ok := call.Fun.(*ast.SelectorExpr)
+				starts = ok && sel.Sel.Name == "Go"
+			}
+			if starts {
+				out = append(out, f.at(n, "package %s starts a goroutine: lifetimes belong to the packages marked spawns", f.pkg))
 			}
 			return true
 		})
@@ -114,7 +119,7 @@ func spawnRule(files []*goFile) []problem {
 
 func TestGoroutinesHaveOwners(t *testing.T) {
 	hold(t, spawnRule)
-	breaks(t, spawnRule, "internal/link/a.go", []string{"package link\nfunc f() { go f() }\n"}, []string{"package link\nfunc f() { f() }\n"})
+	breaks(t, spawnRule, "internal/link/a.go", []string{"package link\nfunc f() { go f() }\n", "package link\nimport \"sync\"\nfunc f() { var group sync.WaitGroup; group.Go(f) }\n"}, []string{"package link\nfunc f() { f() }\n"})
 }
 
 func exitRule(files []*goFile) []problem {

@@ -120,6 +120,16 @@ var sections = []string{
 	"list.secret",                   // names a secret, be it as a part of a word
 	"list.at",                       // stands between a thing and its place
 	"list.spare", "list.determiner", // words that a headline does without
+	"list.hangs",                 // at the end of a cut sentence: nothing without what follows
+	"list.part_of",               // takes a part of what is named behind it: "any of the"
+	"list.dative",                // for whom something is, behind a verb: "make me a chart"
+	"list.turns",                 // before a verb: what was told of is to be otherwise
+	"list.yonder",                // at the end: points at the place that was told of
+	"list.exists",                // says only that there is what a clause then tells of
+	"list.purpose",               // what something is for follows, in a clause of its own
+	"list.did",                   // before what an agent says it has done
+	"list.does",                  // a verb that only leads to one that asks: "do Add …"
+	"list.source", "list.target", // what something was, and what it is to be
 	// How a request is put last in a long sentence, and what it is put behind.
 	"list.glance", "list.condition", "list.asks", "list.check", "list.place", "list.looks", "list.effort", "list.and", "list.next",
 	"list.noticed", "list.that", "list.is", // "I just noticed an issue that …"
@@ -134,6 +144,7 @@ var sections = []string{
 	"list.inquires", // ends a question without its mark
 	// What an answer numbers its parts by (with a capital letter), and what leads to a list.
 	"list.phase", "list.here",
+	"list.because", // at the head of an answer: the cause follows
 	// What a complaint calls a kind of check, be it as a part of a word.
 	"list.build", "list.compile", "list.lint", "list.types",
 	// What a program's line that reports an error begins with.

@@ -10,10 +10,17 @@ import (
 // Table holds the marks of many rows in memory, 24 bytes each. It is filled first and
 // asked then. The zero Table is empty and ready.
 type Table struct {
-	rows   []string
-	list   []entry
+	rows []string
+	// lists are the marks by the first bits of their keys, which are hashes: a list that
+	// is full is copied to a longer one, and both are there meanwhile.
+	lists  [1 << listBits][]entry
+	count  int
 	sorted bool
 }
+
+const listBits = 6
+
+func listOf(key uint64) uint64 { return key >> (64 - listBits) }
 
 // entry is a mark and the number of its row.
 type entry struct {
@@ -28,13 +35,15 @@ func (t *Table) Add(row string, marks []Mark) {
 	n := uint32(len(t.rows))
 	t.rows = append(t.rows, row)
 	for _, m := range marks {
-		t.list = append(t.list, entry{key: m.Key, at: m.At, row: n, kind: m.Kind})
+		list := &t.lists[listOf(m.Key)]
+		*list = append(*list, entry{key: m.Key, at: m.At, row: n, kind: m.Kind})
 	}
+	t.count += len(marks)
 	t.sorted = false
 }
 
 // Len is how many marks there are.
-func (t *Table) Len() int { return len(t.list) }
+func (t *Table) Len() int { return t.count }
 
 // sort puts rows and marks in order.
 func (t *Table) sort() {
@@ -51,13 +60,15 @@ func (t *Table) sort() {
 	for i, n := range order {
 		place[n] = uint32(i)
 	}
-	for i := range t.list {
-		t.list[i].row = place[t.list[i].row]
-	}
 	slices.Sort(t.rows)
-	slices.SortFunc(t.list, func(a, b entry) int {
-		return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.key, b.key), cmp.Compare(a.at, b.at), cmp.Compare(a.row, b.row))
-	})
+	for _, list := range t.lists {
+		for i := range list {
+			list[i].row = place[list[i].row]
+		}
+		slices.SortFunc(list, func(a, b entry) int {
+			return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.key, b.key), cmp.Compare(a.at, b.at), cmp.Compare(a.row, b.row))
+		})
+	}
 }
 
 // Near answers queries as Store.Near does.
@@ -70,8 +81,8 @@ func (t *Table) Near(_ context.Context, asked []Query) ([]Hit, error) {
 			c := cmp.Or(cmp.Compare(e.kind, q.Kind), cmp.Compare(e.key, q.Key), cmp.Compare(e.at, at))
 			return c < 0 || c == 0 && included
 		}
-		from := sort.Search(len(t.list), func(i int) bool { return !before(&t.list[i], q.From, false) })
-		found := t.list[from:]
+		found := t.lists[listOf(q.Key)]
+		found = found[sort.Search(len(found), func(i int) bool { return !before(&found[i], q.From, false) }):]
 		found = found[:sort.Search(len(found), func(i int) bool { return !before(&found[i], q.To, true) })]
 		count := len(found)
 		if q.Limit > 0 {

@@ -70,27 +70,41 @@ func New() (*Catalog, error) {
 	}
 	c := &Catalog{languages: map[string]*words{}, regions: regions(), told: sync.OnceValue(func() *book { return newBook(Forms()) })}
 	for _, e := range list {
-		data, err := files.ReadFile("languages/" + e.Name())
-		if err != nil {
-			return nil, err
-		}
-		w := &words{}
-		if err := json.Unmarshal(data, w); err != nil {
-			return nil, fmt.Errorf("language %s: %w", e.Name(), err)
-		}
 		name := strings.TrimSuffix(e.Name(), path.Ext(e.Name()))
-		if w.tag, err = language.Parse(name); err != nil {
+		if c.languages[name], err = read(name); err != nil {
 			return nil, fmt.Errorf("language %s: %w", e.Name(), err)
 		}
-		if err := w.Dates.check(); err != nil {
-			return nil, fmt.Errorf("language %s: %w", e.Name(), err)
-		}
-		c.languages[name] = w
 	}
 	if c.languages[Source] == nil {
 		return nil, fmt.Errorf("no file of the language %s", Source)
 	}
 	return c, nil
+}
+
+// read reads the file of one language.
+func read(name string) (*words, error) {
+	data, err := files.ReadFile("languages/" + name + ".json")
+	if err != nil {
+		return nil, err
+	}
+	w := &words{}
+	if err := json.Unmarshal(data, w); err != nil {
+		return nil, err
+	}
+	if w.tag, err = language.Parse(name); err != nil {
+		return nil, err
+	}
+	return w, w.Dates.check()
+}
+
+// Plain is English as package phrase writes it, for which no catalogue is read: what was
+// said in English elsewhere it leaves as it is.
+func Plain() *Locale {
+	w, err := read(Source)
+	if err != nil { // a test reads the very file
+		w = &words{Direction: "ltr", tag: language.English}
+	}
+	return &Locale{words: w, forms: formsFor(Source, rows()[Source]), lang: Source}
 }
 
 // Named is a language or a region with the name by which people choose it.

@@ -70,20 +70,25 @@ func rows() map[string]writing {
 func regions() map[string]*forms {
 	out := map[string]*forms{}
 	for name, w := range rows() {
-		f := &forms{tag: name, date: w.date, clock: w.clock, monthFirst: w.monthFirst}
-		if f.clock == "" {
-			f.clock = hours24
-		}
-		f.dollar, f.dollarLast = w.dollar, strings.HasPrefix(w.dollar, "\u00a0")
-		p := message.NewPrinter(language.Make(name + "-u-nu-latn"))
-		f.numbers(strip(p.Sprint(number.Decimal(12345678.5))))
-		f.before, f.after, _ = strings.Cut(strip(p.Sprint(number.Percent(0.07))), "7")
-		if name == Source { // as on screen and in reports
-			f.before, f.after = "", " %"
-		}
-		out[name] = f
+		out[name] = formsFor(name, w)
 	}
 	return out
+}
+
+// formsFor are those of one region.
+func formsFor(name string, w writing) *forms {
+	f := &forms{tag: name, date: w.date, clock: w.clock, monthFirst: w.monthFirst}
+	if f.clock == "" {
+		f.clock = hours24
+	}
+	f.dollar, f.dollarLast = w.dollar, strings.HasPrefix(w.dollar, "\u00a0")
+	p := message.NewPrinter(language.Make(name + "-u-nu-latn"))
+	f.numbers(strip(p.Sprint(number.Decimal(12345678.5))))
+	f.before, f.after, _ = strings.Cut(strip(p.Sprint(number.Percent(0.07))), "7")
+	if name == Source { // as on screen and in reports
+		f.before, f.after = "", " %"
+	}
+	return f
 }
 
 // numbers tells how a region writes numbers from how it writes a long one.

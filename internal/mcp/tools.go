@@ -400,7 +400,7 @@ func (t *tools) report(ctx context.Context, in Window) (out Answer[Reported], er
 		Zone: a.o.Zone, Now: a.o.Now, Only: only, History: earlier.Weights, Judge: strings.TrimSpace(j.Name + " " + j.Version), Clean: term.Clean,
 	})
 	var b strings.Builder
-	if err := report.Markdown(&b, page); err != nil {
+	if err := report.Markdown(&b, page, nil); err != nil {
 		return out, err
 	}
 	r := Reported{Markdown: b.String(), Findings: page.Findings, Cut: found > len(list)}

@@ -157,3 +157,24 @@ func (a *Session) Changed(order int) bool {
 func InBackground(s *conversation.Step) bool {
 	return strings.HasPrefix(s.Output, "Command running in background")
 }
+
+// Tests reports whether a check is one of tests by its name, or by what it printed: a task
+// that is called "verify-pages" may look at anything.
+func (c *Check) Tests() bool {
+	return c.Work.Has(shell.ClassTest) && (!shell.ChecksAnything(c.Step.Target) || output.OfTests(c.Line))
+}
+
+// NamesTests reports whether a check that passed was one of tests by its name or output:
+// the last after the last change, or any.
+func (a *Session) NamesTests(last bool) bool {
+	if last {
+		k, ok := a.After(shell.ClassTest)
+		return !ok || k.Tests()
+	}
+	for i := range a.Checks {
+		if k := &a.Checks[i]; k.Verdict == output.Passed && k.Tests() {
+			return true
+		}
+	}
+	return false
+}

@@ -3,6 +3,8 @@ package observe
 import (
 	"strconv"
 	"strings"
+
+	"prism/internal/lexicon"
 )
 
 // closingLines is how many of the last lines of a text are its close.
@@ -54,4 +56,42 @@ func FirstSentence(text string) int {
 		}
 	}
 	return to
+}
+
+// SharedWords counts the words of two sets that are long enough to tell a subject.
+func SharedWords(a, b map[string]bool) int {
+	n := 0
+	for w := range a {
+		if len(w) > 3 && b[w] {
+			n++
+		}
+	}
+	return n
+}
+
+// Similarity is the overlap of the sets of words of two short texts (Jaccard),
+// 0–1.
+func Similarity(x, y string) float64 {
+	if x == "" || y == "" {
+		return 0
+	}
+	a, b := WordSet(x), WordSet(y)
+	both := 0
+	for w := range a {
+		if b[w] {
+			both++
+		}
+	}
+	return float64(both) / float64(len(a)+len(b)-both+1)
+}
+
+// WordSet is the set of the words of a text.
+func WordSet(s string) map[string]bool {
+	var t lexicon.Text
+	out := map[string]bool{}
+	t.Scan(s, 120)
+	for i := range t.Tokens {
+		out[string(t.Word(i))] = true
+	}
+	return out
 }

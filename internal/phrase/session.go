@@ -87,6 +87,15 @@ func Result(s *fact.Session) string {
 	return "Counted, and the goal was not landed."
 }
 
+// Outcome is Result with the reason where the goal was not landed, as the lists and the
+// score give it.
+func Outcome(s *fact.Session) string {
+	if s.Verdict.GoalComplete {
+		return Result(s)
+	}
+	return strings.TrimSuffix(Result(s), ".") + ": " + Missed(s) + "."
+}
+
 // Lacks says in a few words what a session that may still go on lacks, where its goal
 // does not count as landed.
 func Lacks(s *fact.Session) string {
@@ -159,8 +168,12 @@ func GroundAndFloor(v *fact.Verdict) (text string, floor float64) {
 // Floor is how far a session is to each limb of the floor, of which one is enough.
 func Floor(s *fact.Session) string {
 	f := &s.Floor
-	return fmt.Sprintf("%s (%d needed), %s, +%d −%d (%d needed), %s (1 needed)",
-		Count(f.Turns, "turn", "turns"), fact.FloorTurns, Count(f.NetLines, "net line", "net lines"), f.Added, f.Removed, fact.FloorNetLines, Count(f.MutatingCalls, "change carried out", "changes carried out"))
+	needed := fmt.Sprintf("%d needed", fact.FloorTurns)
+	if n := s.Turns - f.Turns; n > 0 {
+		needed += fmt.Sprintf("; %d more left behind by a rewind", n)
+	}
+	return fmt.Sprintf("%s (%s), %s, +%d −%d (%d needed), %s (1 needed)",
+		Count(f.Turns, "turn", "turns"), needed, Count(f.NetLines, "net line", "net lines"), f.Added, f.Removed, fact.FloorNetLines, Count(f.MutatingCalls, "change carried out", "changes carried out"))
 }
 
 // Signal is a failure signal with what it stands for; "" where there is none.

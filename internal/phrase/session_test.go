@@ -1,6 +1,7 @@
 package phrase
 
 import (
+	"strings"
 	"testing"
 
 	"prism/internal/fact"
@@ -65,5 +66,29 @@ func TestUndone(t *testing.T) {
 		if got := Undone(s); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
+	}
+}
+
+// The reason stands beside the result, as it does in the lists.
+func TestOutcome(t *testing.T) {
+	missed := &fact.Session{Verdict: fact.Verdict{Signal: fact.Frustration}}
+	if got := Outcome(missed); got != "Counted, and the goal was not landed: frustration." {
+		t.Errorf("%q", got)
+	}
+	landed := &fact.Session{Verdict: fact.Verdict{GoalComplete: true}}
+	if got := Outcome(landed); got != Result(landed) {
+		t.Errorf("%q", got)
+	}
+}
+
+// A turn that was rewound counts for no floor, and the two numbers are told apart.
+func TestFloorRewound(t *testing.T) {
+	s := &fact.Session{Turns: 4, Floor: fact.Floor{Turns: 3}}
+	if got := Floor(s); !strings.HasPrefix(got, "3 turns (3 needed; 1 more left behind by a rewind), ") {
+		t.Errorf("%q", got)
+	}
+	s.Turns = 3
+	if got := Floor(s); !strings.HasPrefix(got, "3 turns (3 needed), ") {
+		t.Errorf("%q", got)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"prism/internal/fact"
 	"prism/internal/source"
 	"prism/internal/store"
+	"prism/internal/trap"
 )
 
 // Alone reads each transcript as if there were no other: nothing is joined or
@@ -24,15 +25,17 @@ func Alone(ctx context.Context, files []string, workers int, options func(i int)
 	for range min(max(workers, 1), len(files)) {
 		group.Go(func() {
 			for i := range next {
-				opts := options(i)
-				opts.Workers = 1
-				opts.Search.Paths = withSubagents(files[i])
-				r, err := whole(ctx, opts)
+				err := trap.Call(func() (err error) {
+					opts := options(i)
+					opts.Workers = 1
+					opts.Search.Paths = withSubagents(files[i])
+					out[i], err = whole(ctx, opts)
+					return err
+				})
 				if err != nil {
 					cancel(err)
 					continue // the feeder ends
 				}
-				out[i] = r
 				if done != nil {
 					done(i)
 				}

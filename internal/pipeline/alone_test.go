@@ -9,6 +9,7 @@ import (
 	"prism/internal/judge"
 	"prism/internal/pipeline"
 	"prism/internal/store/memory"
+	"prism/internal/trap"
 )
 
 // Each file's answer is that of a run over it and nothing else, whatever the
@@ -61,5 +62,28 @@ func TestAloneEndsAtTheFirstError(t *testing.T) {
 	cancel()
 	if _, err := pipeline.Alone(ctx, files, 2, func(int) pipeline.Options { return options(t) }, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
+	}
+}
+
+// loads is a judge over whose words the program fails.
+type loads struct{ fails }
+
+func (loads) Load() { panic("of words") }
+
+func (loads) Judge(context.Context, *conversation.Draft) (judge.Opinion, error) { panic("of words") }
+
+// A panic while a judge gets ready, or where files are read by themselves, does not end the
+// program.
+func TestPanicsAreErrors(t *testing.T) {
+	dir := samples(t)
+	o := options(t, dir)
+	o.Judging.Judge = loads{}
+	o.Store = memory.New()
+	if _, err := pipeline.Update(t.Context(), o); err != nil {
+		t.Errorf("poison is left, and the run ends on %v", err)
+	}
+	var p *trap.Panic
+	if _, err := pipeline.Alone(t.Context(), transcripts(t, dir), 2, func(int) pipeline.Options { panic("of words") }, nil); !errors.As(err, &p) {
+		t.Errorf("files by themselves end on %v", err)
 	}
 }

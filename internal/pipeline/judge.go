@@ -52,11 +52,13 @@ type judgeStep struct {
 // the sessions are made; the store has them all.
 const passedRoom = 2048
 
-// remember keeps verdicts that were made in passing.
-func (j *judgeStep) remember(said []store.Judged) {
+// remember keeps verdicts that were made in passing; where there will be many, none.
+func (j *judgeStep) remember(said []store.Judged, many bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	if j.passed == nil {
+	if many {
+		j.passed, said = nil, nil
+	} else if j.passed == nil {
 		j.passed = make(map[store.VerdictKey]fact.Verdict)
 	}
 	for i := range said {

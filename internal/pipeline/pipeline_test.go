@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -419,6 +420,14 @@ func TestTurns(t *testing.T) {
 		}
 		if len(turns) != s.Turns || turns[0].UUID != s.FirstTurnUUID || turns[len(turns)-1].UUID != s.LastTurnUUID {
 			t.Errorf("session %s has %d turns, %d were read again", s.ID, s.Turns, len(turns))
+		}
+		// No more is read than may be.
+		_, read, err := pipeline.TurnsWithin(t.Context(), o.Search, s, 1<<40)
+		if err != nil || read == 0 {
+			t.Fatalf("%d bytes, %v", read, err)
+		}
+		if few, n, err := pipeline.TurnsWithin(t.Context(), o.Search, s, read-1); !errors.Is(err, pipeline.ErrLarge) || len(few) > 0 || n >= read {
+			t.Errorf("session %s of %d bytes: %d turns of %d bytes, %v", s.ID, read, len(few), n, err)
 		}
 	}
 }

@@ -26,6 +26,7 @@ type reader struct {
 	gate     *optout.Keeper
 	redactor *redact.Redactor
 	passing  *verdicts // nil: what is read is judged later
+	beside   crew      // who judge what one conversation holds
 	diffs    bool      // changes are kept line by line, to be shown
 }
 
@@ -61,10 +62,12 @@ func (r *reader) read(ctx context.Context, w *worker, src *source.Unit) (*readOu
 		return out, nil
 	}
 	out.drafts = make([]fact.Verdict, len(drafts))
-	for i := range drafts {
-		if out.drafts[i], err = r.passing.of(ctx, &drafts[i], src.Conversation); err != nil {
-			return nil, err
-		}
+	err = parallel(ctx, r.beside, len(drafts), func(ctx context.Context, _ *worker, i int) (err error) {
+		out.drafts[i], err = r.passing.of(ctx, &drafts[i], src.Conversation)
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
 	return out, nil
 }

@@ -21,7 +21,7 @@ func (u *update) relink(ctx context.Context) error {
 	if !u.some && len(u.dirty) == len(u.units) {
 		index = u.digests.marks(len(u.units)) // all of it is new: nobody needs to be asked for marks
 	}
-	if index != nil && u.digests.made <= decodedRoom {
+	if index != nil && u.digests.made <= wholeRoom {
 		return u.relinkSome(ctx, u.dirty, u.removed, index)
 	}
 	if len(u.removed) > 0 {
@@ -40,11 +40,13 @@ func (u *update) relink(ctx context.Context) error {
 	return nil
 }
 
-// How many conversations are linked at a time, and of how many bytes of digests as
-// far as these were made in this run: the neighbours come on top.
+// How many conversations are linked at a time, and of how many bytes of digests: the
+// neighbours come on top. Of digests that were not made in this run, as where it goes on
+// from one that was killed, the size is guessed from their files'.
 const (
 	relinkRows  = 128
 	relinkBytes = decodedRoom / 2
+	digestShare = 16
 )
 
 // batches divides rows into such as are linked together.
@@ -53,7 +55,10 @@ func (u *update) batches(rows []string) iter.Seq[[]string] {
 		for len(rows) > 0 {
 			n, size := 0, 0
 			for n < len(rows) && n < relinkRows && (n == 0 || size < relinkBytes) {
-				size += u.units[rows[n]].digest
+				c := u.units[rows[n]]
+				if size += c.digest; c.digest == 0 {
+					size += int(c.src.Size() / digestShare)
+				}
 				n++
 			}
 			if !yield(rows[:n]) {

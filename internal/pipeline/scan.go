@@ -4,10 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"path"
-	"runtime"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -18,6 +15,7 @@ import (
 	"prism/internal/source"
 	"prism/internal/store"
 	"prism/internal/transcript"
+	"prism/internal/trap"
 )
 
 const (
@@ -33,6 +31,9 @@ const (
 // readAll reads units in parallel, the largest first so that none is left alone at
 // the end, and saves what was read meanwhile.
 func (u *update) readAll(ctx context.Context, stale []*unit) error {
+	for _, c := range stale {
+		u.digests.expected += c.src.Size()
+	}
 	stale, err := u.elsewhere(ctx, stale)
 	if err != nil {
 		return err
@@ -46,6 +47,7 @@ func (u *update) readAll(ctx context.Context, stale []*unit) error {
 	if u.opts.Cutting.Asking != nil {
 		workers = max(workers, u.opts.Judging.SideBySide) // most of them wait for an answer
 	}
+	u.read.beside = u.opts.crew(workers / max(1, len(stale))) // who have no conversation of their own to read
 	out := &rowWriter{u: u}
 	var bad []poisoned
 	var marking sync.Mutex // over bad
@@ -169,61 +171,25 @@ func place(d *digest.Digest, person string, repos *source.Repositories) {
 // when it was last read; all others go on.
 type Poison struct {
 	Row string // of the conversation: a hash
-	Err *PanicError
+	Err *trap.Panic
 }
-
-// PanicError says where the program failed, and nothing of what it was about.
-type PanicError struct{ Where string }
-
-// Error says where.
-func (e *PanicError) Error() string { return "panic in " + e.Where }
-
-// Reason says where: it quotes nothing.
-func (e *PanicError) Reason() string { return e.Error() }
 
 // reasonPanic is what the Input counts such a file by.
 const reasonPanic = "program_failed"
 
-// trapped calls f and makes an error of a panic: in a goroutine of ours it would end the
-// process, and with it the work of everybody.
-func trapped(f func() error) (err error) {
-	defer func() {
-		if recover() != nil { // what it says may quote what was read
-			err = &PanicError{panicked()}
-		}
-	}()
-	return f()
-}
-
-// panicked is the function that a panic began in; it is called where that is recovered.
-func panicked() string {
-	callers := make([]uintptr, 32)
-	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers)])
-	for began := false; ; {
-		f, more := frames.Next()
-		if began && !strings.HasPrefix(f.Function, "runtime.") {
-			return fmt.Sprintf("%s (%s:%d)", path.Base(f.Function), path.Base(f.File), f.Line)
-		}
-		began = began || f.Function == "runtime.gopanic"
-		if !more {
-			return "an unknown place"
-		}
-	}
-}
-
 // poisoned is a unit over which the program failed.
 type poisoned struct {
 	unit *unit
-	err  *PanicError
+	err  *trap.Panic
 }
 
 // readTrapped is readOne of a unit that may be poison: then nothing is read.
-func (u *update) readTrapped(ctx context.Context, w *worker, c *unit) (row store.Conversation, said []store.Judged, bad *PanicError, err error) {
-	err = trapped(func() (err error) {
+func (u *update) readTrapped(ctx context.Context, w *worker, c *unit) (row store.Conversation, said []store.Judged, bad *trap.Panic, err error) {
+	err = trap.Call(func() (err error) {
 		row, said, err = u.readOne(ctx, w, c)
 		return err
 	})
-	if p, ok := err.(*PanicError); ok { //nolint:errorlint // of trapped itself, else a step's failure
+	if p, ok := err.(*trap.Panic); ok { //nolint:errorlint // of trap itself, else a step's failure
 		clear(w.feeds) // in whatever state they are
 		return row, nil, p, nil
 	}
@@ -287,7 +253,7 @@ func (w *rowWriter) keep(row store.Conversation, said []store.Judged) (part stor
 	w.part.Verdicts = append(w.part.Verdicts, said...)
 	w.u.dirty = append(w.u.dirty, row.ID)
 	w.u.digests.put(row)
-	w.u.judge.remember(said)
+	w.u.judge.remember(said, w.u.digests.many)
 	if len(w.part.Conversations) < saveRows && len(w.part.Verdicts) < saveVerdicts {
 		return part, false
 	}
@@ -362,7 +328,7 @@ func parallel(ctx context.Context, workers crew, n int, f func(ctx context.Conte
 	defer cancel(nil)
 	var next atomic.Int64
 	var group sync.WaitGroup
-	for k := range min(workers.size, n) {
+	for k := range min(max(workers.size, 1), n) {
 		group.Go(func() {
 			w := &worker{feeds: make(map[string]*transcript.Feed)}
 			for {
@@ -371,7 +337,7 @@ func parallel(ctx context.Context, workers crew, n int, f func(ctx context.Conte
 				if i >= n || ctx.Err() != nil {
 					return
 				}
-				if err := trapped(func() error { return f(ctx, w, i) }); err != nil {
+				if err := trap.Call(func() error { return f(ctx, w, i) }); err != nil {
 					cancel(err)
 					return
 				}

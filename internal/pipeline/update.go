@@ -18,6 +18,7 @@ import (
 	"prism/internal/rework"
 	"prism/internal/source"
 	"prism/internal/store"
+	"prism/internal/trap"
 )
 
 // Updated is what a scope was found to be about.
@@ -167,6 +168,7 @@ func newUpdate(ctx context.Context, o Options, files *source.Listing) (*update, 
 		u.read.passing = v
 	}
 	u.judge.reader, u.judge.units = &u.read, u.units
+	u.digests.crew = o.crew(o.Workers)
 	u.digests.load = func(ctx context.Context, ids []string) ([]store.Conversation, error) {
 		rows, err := u.db.Load(ctx, u.scope, ids)
 		if err == nil {
@@ -250,7 +252,9 @@ func (u *update) load() (wait func()) {
 	var group sync.WaitGroup
 	for _, x := range []any{u.opts.Judging.Judge, u.opts.Judging.StandIn, u.opts.Judging.Titles, u.opts.Cutting.Tracker} {
 		if l, ok := x.(loader); ok {
-			group.Go(l.Load)
+			group.Go(func() {
+				_ = trap.Call(func() error { l.Load(); return nil }) // the first answer fails over it, too
+			})
 		}
 	}
 	return group.Wait

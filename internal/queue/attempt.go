@@ -4,11 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path"
-	"runtime"
-	"strings"
 	"sync"
 	"time"
+
+	"prism/internal/trap"
 )
 
 // ErrLost says that a job went to another worker, or away, while it was being done.
@@ -54,12 +53,6 @@ func (o *Options) Pause() time.Duration { return o.Backoff(passingPause) }
 
 // passingPause is the number of tries by which that is counted.
 const passingPause = 2
-
-// failure is an error of the program itself.
-type failure string
-
-func (f failure) Error() string  { return string(f) }
-func (f failure) Reason() string { return string(f) }
 
 // advancing is what a job's context carries, to be told that it got on.
 type advancing struct{}
@@ -109,7 +102,7 @@ func Attempt(ctx context.Context, j Job, o Options, renew func(context.Context) 
 			}
 		}
 	}()
-	err := guarded(ctx, j, do)
+	err := trap.Call(func() error { return do(ctx, j) })
 	cause := context.Cause(ctx)
 	stop(nil)
 	<-kept
@@ -143,31 +136,4 @@ func Drain(jobs *sync.WaitGroup, o Options, cancel func()) error {
 		}
 	}
 	return ErrHangs
-}
-
-// guarded makes an error of a panic.
-func guarded(ctx context.Context, j Job, do Handler) (err error) {
-	defer func() {
-		if v := recover(); v != nil {
-			err = failure("panic in " + origin())
-		}
-	}()
-	return do(ctx, j)
-}
-
-// origin is the function that a panic began in. What it was about may be content.
-func origin() string {
-	callers := make([]uintptr, 32)
-	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers)])
-	panicked := false
-	for {
-		f, more := frames.Next()
-		if panicked && !strings.HasPrefix(f.Function, "runtime.") {
-			return fmt.Sprintf("%s (%s:%d)", path.Base(f.Function), path.Base(f.File), f.Line)
-		}
-		panicked = panicked || f.Function == "runtime.gopanic"
-		if !more {
-			return "an unknown place"
-		}
-	}
 }

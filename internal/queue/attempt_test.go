@@ -9,6 +9,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"prism/internal/trap"
 )
 
 func TestBackoff(t *testing.T) {
@@ -24,7 +26,7 @@ func TestBackoff(t *testing.T) {
 
 func TestReason(t *testing.T) {
 	for want, err := range map[string]error{
-		"no budget":           fmt.Errorf("of words: %w", failure("no budget")),
+		"panic in of":         fmt.Errorf("of words: %w", &trap.Panic{Where: "of"}),
 		"it took too long":    fmt.Errorf("of words: %w", context.DeadlineExceeded),
 		"it was stopped":      context.Canceled,
 		"*errors.errorString": fmt.Errorf("a: %w", fmt.Errorf("b: %w", errors.New("of words"))),

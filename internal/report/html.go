@@ -7,35 +7,34 @@ import (
 	"io"
 	"regexp"
 	"strings"
+
+	"prism/internal/locale"
 )
 
 //go:embed page.html
 var page string
 
-// HTML writes r as one self-contained page: no script, no request, charts as
-// inline SVG with their figures in a table beside them, for screens light and
-// dark, for paper, and for mail programs that drop SVG.
-func HTML(w io.Writer, r Report) error {
+// HTML writes r as one self-contained page in the words of a locale; nil: in English. It
+// has no script and no request, charts as inline SVG with their figures in a table beside
+// them, for screens light and dark, for paper, and for mail programs that drop SVG.
+func HTML(w io.Writer, r Report, l *locale.Locale) error {
+	l = spoken(l)
 	t, err := template.New("page").Funcs(template.FuncMap{
-		"trend":   trendChart,
-		"stack":   stackChart,
-		"percent": func(x float64) string { return fmt.Sprintf("%.0f %%", 100*x) },
+		"trend":   func(weeks []Week) template.HTML { return trendChart(l, weeks) },
+		"stack":   func(id, title string, parts []Share) template.HTML { return stackChart(l, id, title, parts) },
+		"percent": l.Percent,
 		"width":   func(x float64) string { return fmt.Sprintf("%.1f", 100*min(max(x, 0), 1)) },
-		"score": func(w Week) string {
-			switch {
-			case w.Few:
-				return "too few"
-			case w.Score == nil:
-				return "—"
-			}
-			return fmt.Sprintf("%.1f", *w.Score)
-		},
-		"between": func(w Week) string {
-			if w.Score == nil || w.Few {
-				return "—"
-			}
-			return fmt.Sprintf("%.0f–%.0f", w.Lo, w.Hi)
-		},
+		"score":   func(w Week) string { return scored(l, w) },
+		"between": func(w Week) string { return between(l, w) },
+		"lang":    l.Lang,
+		"dir":     l.Dir,
+		"say":     l.Say,
+		"told":    l.Told,
+		"known":   l.Known,
+		"respelt": l.Respelt,
+		"whole":   l.Whole,
+		"parted":  func(text string) string { return l.Parted(text, "; ") },
+		"meta":    func(line string) string { return Meta(l, line) },
 	}).Parse(withoutVariables(page))
 	if err != nil {
 		return fmt.Errorf("parse page: %w", err)
@@ -44,6 +43,48 @@ func HTML(w io.Writer, r Report) error {
 		return fmt.Errorf("write report: %w", err)
 	}
 	return nil
+}
+
+// spoken is a locale, or English where there is none.
+func spoken(l *locale.Locale) *locale.Locale {
+	if l == nil {
+		return locale.Plain()
+	}
+	return l
+}
+
+// scored is the score of a week as a table has it.
+func scored(l *locale.Locale, w Week) string {
+	switch {
+	case w.Few:
+		return l.Respelt("too few")
+	case w.Score == nil:
+		return "—"
+	}
+	return l.Fixed(*w.Score, 1)
+}
+
+// between is the interval of a week as a table has it.
+func between(l *locale.Locale, w Week) string {
+	if w.Score == nil || w.Few {
+		return "—"
+	}
+	return l.Fixed(w.Lo, 0) + "–" + l.Fixed(w.Hi, 0)
+}
+
+// Meta is the line under the title of a session in the words of a locale: its kind of work,
+// its repository, which stays as it is, then day, turns, tokens and cost.
+func Meta(l *locale.Locale, line string) string {
+	const between, figures = " · ", 4
+	parts := strings.Split(line, between)
+	if len(parts) < figures+2 {
+		return line
+	}
+	parts[0] = l.Known(parts[0])
+	for i := len(parts) - figures; i < len(parts); i++ {
+		parts[i] = l.Respelt(parts[i])
+	}
+	return strings.Join(parts, between)
 }
 
 // withoutVariables puts before each rule of the page that names a colour by a variable the
@@ -71,11 +112,11 @@ const (
 
 // trendChart draws one bar a week with its interval, which one of few has not. All its
 // text is ours or a number, so that it can be marked as safe.
-func trendChart(weeks []Week) template.HTML {
+func trendChart(l *locale.Locale, weeks []Week) template.HTML {
 	var b strings.Builder
 	inner := float64(chartHeight - chartTop - chartBottom)
 	y := func(score float64) float64 { return chartTop + inner*(1-score/100) }
-	fmt.Fprintf(&b, `<svg viewBox="0 0 %d %d" role="img" aria-labelledby="trend-title"><title id="trend-title">Score by week: one bar a week, from 0 to 100, with its 95 %% interval</title>`, chartWidth, chartHeight)
+	fmt.Fprintf(&b, `<svg viewBox="0 0 %d %d" role="img" aria-labelledby="trend-title"><title id="trend-title">%s</title>`, chartWidth, chartHeight, template.HTMLEscapeString(l.Say("Score by week: one bar a week, from 0 to 100, with its interval of {share}", l.Percent(0.95))))
 	for _, at := range []float64{0, 25, 50, 75, 100} {
 		fmt.Fprintf(&b, `<line class="grid" x1="%d" x2="%d" y1="%.1f" y2="%.1f"/><text class="axis" x="%d" y="%.1f" text-anchor="end">%.0f</text>`, chartLeft, chartWidth, y(at), y(at), chartLeft-6, y(at)+4, at)
 	}
@@ -83,24 +124,23 @@ func trendChart(weeks []Week) template.HTML {
 	wide := min(step*0.56, 44)
 	for i, w := range weeks {
 		mid := chartLeft + step*(float64(i)+0.5)
-		class := string(w.Tone)
+		class, label := string(w.Tone), "axis"
+		if (len(weeks)-1-i)%2 > 0 {
+			label = "axis other" // on a phone there is room for every second one
+		}
 		if !w.InWindow {
 			class += " past"
 		}
 		if w.Score != nil {
-			score := "too few"
-			if !w.Few {
-				score = fmt.Sprintf("%.1f", *w.Score)
-			}
-			fmt.Fprintf(&b, `<rect class="%s" x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="2"><title>week of %s: %s, %d of %d crushed</title></rect>`,
-				class, mid-wide/2, y(*w.Score), wide, max(inner*(*w.Score)/100, 1.5), template.HTMLEscapeString(w.Label), score, w.Crushed, w.Counted)
+			fmt.Fprintf(&b, `<rect class="%s" x="%.1f" y="%.1f" width="%.1f" height="%.1f" rx="2"><title>%s</title></rect>`,
+				class, mid-wide/2, y(*w.Score), wide, max(inner*(*w.Score)/100, 1.5), template.HTMLEscapeString(l.Say("week of {day}: {score}, {n} of {all} crushed", l.Respelt(w.Label), scored(l, w), w.Crushed, w.Counted)))
 		}
 		if w.Score != nil && !w.Few {
 			fmt.Fprintf(&b, `<path class="whisker" d="M%.1f %.1fV%.1fM%.1f %.1fh8M%.1f %.1fh8"/>`, mid, y(w.Hi), y(w.Lo), mid-4, y(w.Hi), mid-4, y(w.Lo))
 		} else if w.Score == nil {
 			fmt.Fprintf(&b, `<text class="axis" x="%.1f" y="%.1f" text-anchor="middle">—</text>`, mid, y(0)-6)
 		}
-		fmt.Fprintf(&b, `<text class="axis" x="%.1f" y="%d" text-anchor="middle">%s</text>`, mid, chartHeight-18, template.HTMLEscapeString(w.Label))
+		fmt.Fprintf(&b, `<text class="%s" x="%.1f" y="%d" text-anchor="middle">%s</text>`, label, mid, chartHeight-18, template.HTMLEscapeString(l.Respelt(w.Label)))
 		fmt.Fprintf(&b, `<text class="axis small" x="%.1f" y="%d" text-anchor="middle">%d/%d</text>`, mid, chartHeight-4, w.Crushed, w.Counted)
 	}
 	b.WriteString(`</svg>`)
@@ -108,7 +148,7 @@ func trendChart(weeks []Week) template.HTML {
 }
 
 // stackChart draws shares of one whole as one bar.
-func stackChart(id, title string, parts []Share) template.HTML {
+func stackChart(l *locale.Locale, id, title string, parts []Share) template.HTML {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg class="stack" viewBox="0 0 %d 28" preserveAspectRatio="none" role="img" aria-labelledby="%s"><title id="%s">%s</title>`, chartWidth, template.HTMLEscapeString(id), template.HTMLEscapeString(id), template.HTMLEscapeString(title))
 	x := 0.0
@@ -118,7 +158,7 @@ func stackChart(id, title string, parts []Share) template.HTML {
 		if p.Tone == none && len(parts) > 1 && id != "outcome" {
 			class = fmt.Sprintf("part%d", i)
 		}
-		fmt.Fprintf(&b, `<rect class="%s" x="%.1f" y="0" width="%.1f" height="28"><title>%s: %s (%.0f %%)</title></rect>`, class, x, max(wide-1.5, 0.8), template.HTMLEscapeString(p.Name), template.HTMLEscapeString(p.Text), 100*p.Share)
+		fmt.Fprintf(&b, `<rect class="%s" x="%.1f" y="0" width="%.1f" height="28"><title>%s: %s (%s)</title></rect>`, class, x, max(wide-1.5, 0.8), template.HTMLEscapeString(l.Known(p.Name)), template.HTMLEscapeString(l.Respelt(p.Text)), l.Percent(p.Share))
 		x += wide
 	}
 	b.WriteString(`</svg>`)

@@ -34,6 +34,9 @@ type Input struct {
 	Only             string              // a sentence: what the window was narrowed to
 	AllMissed        string              // the command that lists all that did not land in it; "" none does
 	Clean            func(string) string // makes text of a transcript printable
+	// Flags says that whoever reads it has a command line: why sessions do not count is told
+	// with the flag that counts them.
+	Flags bool
 	// Figures says that the Sessions are not those of the Summary, as whoever reads it may
 	// not see them: then there are figures, and no session is told of.
 	Figures bool
@@ -63,6 +66,7 @@ const (
 // Report is a page before it has a form.
 type Report struct {
 	Title, Scope       string
+	Only               string // what it was narrowed to; "" nothing
 	Score, Letter      string
 	LetterMeaning      string
 	Tone               Tone
@@ -179,7 +183,7 @@ func New(in Input) Report {
 	}
 	r.Scope += ", " + phrase.Days(s.Window.First.In(in.Zone), s.Window.Last.In(in.Zone))
 	if in.Only != "" {
-		r.Scope += ". " + strings.TrimSuffix(in.Clean(in.Only), ".")
+		r.Only = strings.TrimSuffix(in.Clean(in.Only), ".")
 	}
 	if p := s.Prior; p != nil && p.Score != nil && s.Score != nil && !few && !tooFew(p.Score, p.Counted) {
 		r.Change = fmt.Sprintf("%s points against the %s before (%.1f, %d of %d)", signed(*s.Score-*p.Score, 1), spanWord(s), *p.Score, p.Crushed, p.Counted)
@@ -188,7 +192,7 @@ func New(in Input) Report {
 		}
 	}
 	landed, missed, reworked := in.divide()
-	r.outcome(s)
+	r.outcome(s, in.Flags)
 	r.figures(in)
 	r.weeks(in)
 	for _, b := range s.Groups {
@@ -252,7 +256,11 @@ func toneOf(x *float64) Tone {
 	return bad
 }
 
-func (r *Report) outcome(s *score.Summary) {
+func (r *Report) outcome(s *score.Summary, flags bool) {
+	excluded := phrase.Excluded
+	if flags {
+		excluded = phrase.ExcludedFlag
+	}
 	add := func(name string, n int, t Tone) {
 		if n > 0 {
 			r.Outcome = append(r.Outcome, Share{name, int64(n), phrase.Grouped(int64(n)), ratio(int64(n), int64(s.Sessions)), t})
@@ -264,7 +272,7 @@ func (r *Report) outcome(s *score.Summary) {
 	add(phrase.NotCounted, s.Sessions-s.Counted, none)
 	for _, e := range fact.Exclusions {
 		if n := s.Excluded[e]; n > 0 {
-			r.Excluded = append(r.Excluded, Share{phrase.ExcludedFlag(e), int64(n), phrase.Grouped(int64(n)), ratio(int64(n), int64(s.Sessions)), none})
+			r.Excluded = append(r.Excluded, Share{excluded(e), int64(n), phrase.Grouped(int64(n)), ratio(int64(n), int64(s.Sessions)), none})
 		}
 	}
 }
@@ -392,7 +400,7 @@ func tooFew(share *float64, counted int) bool { return share != nil && counted <
 
 func (r *Report) practice(s *score.Summary) {
 	for _, c := range s.Skill.Checks {
-		k := Check{Name: phrase.Spoken(c.Name), Pillar: c.Pillar, Text: "does not apply", Tone: none}
+		k := Check{Name: phrase.Spoken(c.Name), Pillar: phrase.Spoken(c.Pillar), Text: "does not apply", Tone: none}
 		if c.Rate != nil {
 			k.Applies, k.Rate = true, *c.Rate
 			k.Text = fmt.Sprintf("%d of %d", c.Hits, c.Applicable)
@@ -520,8 +528,9 @@ func (in *Input) story(s *fact.Session) Story {
 		t.Advice = in.Clean(v.Advice.String())
 	}
 	for _, x := range v.Reasons {
-		if x.For == s.Crushed() {
-			t.Why += " " + sentence(in.Clean(x.Text.String()))
+		text := sentence(in.Clean(x.Text.String()))
+		if x.For == s.Crushed() && !strings.Contains(t.Summary, strings.TrimSuffix(text, ".")) { // the summary above has said it
+			t.Why += " " + text
 			break
 		}
 	}

@@ -45,7 +45,7 @@ func input() Input {
 
 func TestHTMLIsSelfContainedAndInert(t *testing.T) {
 	var b bytes.Buffer
-	if err := HTML(&b, New(input())); err != nil {
+	if err := HTML(&b, New(input()), nil); err != nil {
 		t.Fatal(err)
 	}
 	page := b.String()
@@ -84,7 +84,7 @@ func wellFormed(t *testing.T, page string) {
 
 func TestMarkdownRendersTextAsText(t *testing.T) {
 	var b bytes.Buffer
-	if err := Markdown(&b, New(input())); err != nil {
+	if err := Markdown(&b, New(input()), nil); err != nil {
 		t.Fatal(err)
 	}
 	text := b.String()
@@ -123,7 +123,7 @@ func TestEmptyWindow(t *testing.T) {
 	if r.Score != "—" || r.Letter != "" || len(r.Findings) > 0 {
 		t.Errorf("an empty window has %+v", r)
 	}
-	if err := HTML(io.Discard, r); err != nil {
+	if err := HTML(io.Discard, r, nil); err != nil {
 		t.Error(err)
 	}
 }
@@ -139,7 +139,7 @@ func TestFewSessions(t *testing.T) {
 		t.Errorf("of four: %q, %q, %q, %q", r.Score, r.Letter, r.Change, r.Headline)
 	}
 	var page, text bytes.Buffer
-	if err := errors.Join(HTML(&page, r), Markdown(&text, r)); err != nil {
+	if err := errors.Join(HTML(&page, r, nil), Markdown(&text, r, nil)); err != nil {
 		t.Fatal(err)
 	}
 	for _, out := range []string{page.String(), text.String()} { // its weeks are of one and of two
@@ -189,10 +189,10 @@ func TestWeeksThatAreLeftOutAreSaid(t *testing.T) {
 		t.Errorf("%d weeks, %d left out of %d", len(r.Weeks), r.WeeksLeft, len(in.Weeks))
 	}
 	var md, page strings.Builder
-	if err := Markdown(&md, r); err != nil || !strings.Contains(md.String(), "## By week, the last 12") {
+	if err := Markdown(&md, r, nil); err != nil || !strings.Contains(md.String(), "## By week, the last 12") {
 		t.Errorf("Markdown does not say that there are more: %v", err)
 	}
-	if err := HTML(&page, r); err != nil || !strings.Contains(page.String(), "By week, the last 12") {
+	if err := HTML(&page, r, nil); err != nil || !strings.Contains(page.String(), "By week, the last 12") {
 		t.Errorf("the page does not say that there are more: %v", err)
 	}
 }
@@ -204,7 +204,7 @@ func TestUnpricedModelIsText(t *testing.T) {
 	in.Summary.Cost.USD, in.Summary.Cost.Unpriced = &usd, []string{"<script>m</script>"}
 	in.Clean = func(s string) string { return s }
 	var b strings.Builder
-	if err := Markdown(&b, New(in)); err != nil || strings.Contains(b.String(), "|<script>") || strings.Contains(b.String(), " <script>") || !strings.Contains(b.String(), `\<script\>m`) {
+	if err := Markdown(&b, New(in), nil); err != nil || strings.Contains(b.String(), "|<script>") || strings.Contains(b.String(), " <script>") || !strings.Contains(b.String(), `\<script\>m`) {
 		t.Errorf("%v %s", err, b.String())
 	}
 }
@@ -215,7 +215,7 @@ func TestText(t *testing.T) {
 	in := input()
 	in.Sessions[1].Verdict.Summary = redact.Literal("see https://evil.example\nor www.evil.example")
 	var b bytes.Buffer
-	if err := Text(&b, New(in)); err != nil {
+	if err := Text(&b, New(in), nil); err != nil {
 		t.Fatal(err)
 	}
 	text := b.String()
@@ -239,7 +239,7 @@ func TestText(t *testing.T) {
 // Mail programs that know no variables have the light colours themselves.
 func TestColoursWithoutVariables(t *testing.T) {
 	var b bytes.Buffer
-	if err := HTML(&b, New(input())); err != nil {
+	if err := HTML(&b, New(input()), nil); err != nil {
 		t.Fatal(err)
 	}
 	style, _, _ := strings.Cut(b.String(), "</style>")
@@ -249,5 +249,20 @@ func TestColoursWithoutVariables(t *testing.T) {
 		if !regexp.MustCompile(name + `:[^;{}]*#[0-9a-f]{3,6}[^;{}]*; $`).MatchString(before) {
 			t.Errorf("nothing stands in for %s", rule)
 		}
+	}
+}
+
+// A story tells a reason that its summary does not have already.
+func TestStoryRepeatsNoReason(t *testing.T) {
+	in := input()
+	s := in.Sessions[1]
+	s.Verdict.Summary = redact.Literal("It was left half-way; 2 files changed.")
+	s.Verdict.Reasons = []fact.Reason{{Text: redact.Literal("it was left half-way")}, {For: true, Text: redact.Literal("a test passed")}, {Text: redact.Literal("no test passed after that")}}
+	if got := in.story(s).Why; strings.Contains(got, "half-way") || !strings.HasSuffix(got, "No test passed after that.") {
+		t.Errorf("%q", got)
+	}
+	s.Verdict.Summary = redact.Literal("2 files changed.")
+	if got := in.story(s).Why; !strings.HasSuffix(got, "It was left half-way.") {
+		t.Errorf("%q", got)
 	}
 }

@@ -5,64 +5,71 @@ import (
 	"io"
 	"strings"
 	"unicode/utf8"
+
+	"prism/internal/locale"
 )
 
-// Text writes r as plain text, as a mail program shows it: columns stand under each
-// other, and no address of a transcript becomes a link by itself.
-func Text(w io.Writer, r Report) error {
+// Text writes r as plain text, as a mail program shows it, in the words of a locale; nil: in
+// English. Columns stand under each other, and no address of a transcript becomes a link by
+// itself.
+func Text(w io.Writer, r Report, l *locale.Locale) error {
+	l = spoken(l)
+	told := func(text string) string { return plain(l.Respelt(text)) }
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	head := func(title string) { line("\n%s\n%s\n", title, strings.Repeat("-", utf8.RuneCountInString(title))) }
-	line("%s\n%s\n", plain(r.Title), strings.Repeat("=", utf8.RuneCountInString(r.Title)))
+	title := told(r.Title)
+	line("%s\n%s\n", title, strings.Repeat("=", utf8.RuneCountInString(title)))
 	if r.Letter != "" {
-		line("%s · letter %s %s\n", r.Score, r.Letter, plain(r.LetterMeaning))
+		line("%s · %s %s\n", told(r.Score), l.Say("letter {letter}", r.Letter), told(r.LetterMeaning))
 	}
-	line("%s", strings.TrimSpace(plain(r.Headline)+" "+plain(r.Interval)))
+	line("%s", strings.TrimSpace(told(r.Headline)+" "+told(r.Interval)))
 	if r.Change != "" {
-		line("%s.", plain(r.Change))
+		line("%s.", told(r.Change))
 	}
-	line("%s.", plain(r.Scope))
+	line("%s.", told(r.Scope)+only(r.Only, plain))
 	if len(r.Findings) > 0 {
 		line("")
 	}
 	for _, f := range r.Findings {
-		line("* %s", plain(f))
+		line("* %s", told(f))
 	}
 	if len(r.Figures) > 0 {
-		head("Figures")
+		head(l.Say("Figures"))
 		var rows [][]string
 		for _, f := range r.Figures {
-			rows = append(rows, []string{f.Name, f.Value, f.Note})
+			rows = append(rows, []string{l.Respelt(f.Name), l.Respelt(f.Value), l.Parted(f.Note, "; ")})
 		}
 		columns(&b, rows)
 	}
-	head("Sessions")
+	head(l.Say("Sessions"))
 	var rows [][]string
 	for _, s := range r.Outcome {
-		rows = append(rows, []string{s.Name, s.Text})
+		rows = append(rows, []string{l.Known(s.Name), l.Whole(s.N)})
 	}
 	columns(&b, rows)
 	for _, s := range r.Excluded {
-		line("  %s: %s", s.Text, plain(s.Name))
+		line("  %s: %s", l.Whole(s.N), plain(l.Known(s.Name)))
 	}
 	for _, g := range r.Groups {
 		if len(g.Rows) == 0 {
 			continue
 		}
-		head("By " + plain(g.Name))
-		rows := [][]string{{"", "score", "crushed", "95 %", "cost"}}
+		head(plain(l.Say("By {dimension}", l.Known(g.Name))))
+		rows := [][]string{{"", l.Say("score"), l.Say("crushed"), l.Percent(0.95), l.Say("cost")}}
 		for _, x := range g.Rows {
-			rows = append(rows, []string{x.Key, x.Score, x.Crushed, x.Interval, x.Cost})
+			rows = append(rows, []string{key(l, g, x.Key), l.Respelt(x.Score), l.Respelt(x.Crushed), x.Interval, l.Respelt(x.Cost)})
 		}
 		columns(&b, rows)
 		if g.More > 0 {
-			line("and %d more", g.More)
+			line("%s", l.Say("and {n} more", g.More))
 		}
 	}
 	for _, part := range []struct {
 		title string
 		list  []Story
-	}{{"Did not land", r.Missed}, {"Landed, then reworked", r.Reworked}, {"Best", r.Landed}} {
+		more  int
+	}{{l.Say("Did not land"), r.Missed, r.MoreMissed}, {l.Say("Landed, then reworked"), r.Reworked, 0}, {l.Say("Best"), r.Landed, 0}} {
 		if len(part.list) == 0 {
 			continue
 		}
@@ -72,33 +79,33 @@ func Text(w io.Writer, r Report) error {
 				line("")
 			}
 			line("%s", plain(s.Title))
-			for _, text := range []string{s.Meta, s.Summary, s.Why} {
+			for _, text := range []string{Meta(l, s.Meta), s.Summary, l.Respelt(s.Why)} {
 				if text != "" {
 					line("  %s", plain(text))
 				}
 			}
 			if s.Quote != "" {
-				line("  “%s” (%s)", plain(s.Quote), plain(s.Where))
+				line("  “%s” (%s)", plain(s.Quote), told(s.Where))
 			}
 			if s.Advice != "" {
-				line("  Next time: %s", plain(s.Advice))
+				line("  %s %s", l.Say("Next time:"), told(s.Advice))
 			}
 		}
-		if part.title == "Did not land" && r.MoreMissed > 0 {
-			line("\nand %d more", r.MoreMissed)
+		if part.more > 0 {
+			line("\n%s", l.Say("and {n} more", part.more))
 		}
 	}
 	if len(r.Checks) > 0 {
-		head("Prompting")
+		head(l.Say("Prompting"))
 		rows := [][]string{}
 		for _, c := range r.Checks {
-			rows = append(rows, []string{c.Name, c.Text})
+			rows = append(rows, []string{l.Known(c.Name), l.Respelt(c.Text)})
 		}
 		columns(&b, rows)
 	}
 	line("\n--")
 	for _, f := range r.Footer {
-		line("%s", plain(f))
+		line("%s", told(f))
 	}
 	if _, err := io.WriteString(w, b.String()); err != nil {
 		return fmt.Errorf("write report: %w", err)

@@ -177,7 +177,7 @@ func (h *happenings) read(ctx context.Context, v *Viewer, s *fact.Session) error
 	if known {
 		from = max(min(was.turns, len(turns))-1, len(turns)-happenedAtOnce)
 	}
-	told, err := timeline.Happened(s.ID, v.t.Words, turns, from)
+	told, err := timeline.Happened(s.ID, v.t.Gate, turns, from)
 	if err != nil { // what cannot be redacted is not shown
 		told = []wire.Happened{bare(s)}
 	}

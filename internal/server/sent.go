@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"prism/internal/delivery"
+	"prism/internal/locale"
 	"prism/internal/queue"
 	"prism/internal/server/access"
 	"prism/internal/store"
@@ -146,9 +147,9 @@ func (r *Reports) message(ctx context.Context, p *delivery.Plan, day time.Time) 
 	v.set = true
 	now := r.Now().In(p.In())
 	from, _ := p.Every.Before(day)
-	only := ""
+	l, only := p.Speaks(), ""
 	if p.Repo != "" {
-		only = "Only: repository " + p.Repo
+		only = l.Say("Only: {terms}", l.Say("repository {name}", p.Repo))
 	}
 	made, err := web.ReportOf(ctx, v, p.Every, from, now, store.Filter{Repo: p.Repo}, only)
 	switch {
@@ -165,29 +166,30 @@ func (r *Reports) message(ctx context.Context, p *delivery.Plan, day time.Time) 
 	}
 	var forms [3]bytes.Buffer
 	for i, form := range [...]string{"txt", "html", "json"} {
-		if err := made.Write(&forms[i], form); err != nil {
+		if err := made.Write(&forms[i], form, l); err != nil {
 			return nil, err
 		}
 	}
-	when := web.Stretch(p.Every, made.From)
-	score := made.Score
+	when := web.Stretch(l, p.Every, made.From)
+	score := l.Respelt(made.Score)
 	switch {
 	case !made.Enough:
-		score = "too few sessions for a score"
+		score = l.Say("too few sessions for a score")
 	case made.Letter != "":
 		score += " (" + made.Letter + ")"
 	}
-	short := []string{"PRISM, " + when + ": " + score, made.Headline}
+	short := []string{"PRISM, " + when + ": " + score, l.Respelt(made.Headline)}
 	if made.Change != "" && made.Enough {
-		short = append(short, made.Change+".")
+		short = append(short, l.Respelt(made.Change)+".")
 	}
 	for _, f := range made.Findings {
-		short = append(short, "• "+f)
+		short = append(short, "• "+l.Respelt(f))
 	}
 	sum := sha256.Sum256([]byte(strings.Join([]string{owner(p), p.Name, string(p.Every), made.From.Format(time.DateOnly)}, "\x00")))
 	return &delivery.Message{
 		Key: hex.EncodeToString(sum[:16]), Subject: "PRISM " + score + " · " + when,
-		Short: strings.Join(short, "\n"), Text: forms[0].String(), HTML: forms[1].String(), JSON: forms[2].Bytes(),
+		Language: l.Lang(),
+		Short:    strings.Join(short, "\n"), Text: forms[0].String(), HTML: forms[1].String(), JSON: forms[2].Bytes(),
 	}, nil
 }
 
@@ -275,7 +277,7 @@ func (r *Reports) nothing(p *delivery.Plan) error {
 	}
 	return &access.Error{Status: http.StatusUnprocessableEntity, Text: fmt.Sprintf(
 		"There is nothing to send. What goes is the last whole %s (%s): no session%s ended in it, or those that did are of too few people. The plan itself is sound: the next %s in which sessions end is sent when it is over, and can be tried from then on.",
-		p.Every, web.Stretch(p.Every, from), in, p.Every)}
+		p.Every, web.Stretch(locale.Plain(), p.Every, from), in, p.Every)}
 }
 
 // exampleTries is how many stretches are looked at for one that has something to tell.
@@ -311,7 +313,7 @@ func (r *Reports) example(ctx context.Context, p *delivery.Plan) (msg *delivery.
 		}
 		from, to := p.Every.Around(last)
 		if msg, err = r.message(ctx, p, to); err != nil || msg != nil {
-			return msg, web.Stretch(p.Every, from), err
+			return msg, web.Stretch(locale.Plain(), p.Every, from), err
 		}
 		day = to
 	}
@@ -366,7 +368,8 @@ func (v *Viewer) Try(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	msg.Subject, msg.Short, msg.Key = "Test: "+msg.Subject, "Test: "+msg.Short, msg.Key+"-test-"+r.Now().UTC().Format("20060102T150405.000")
+	test := p.Speaks().Say("Test:") + " "
+	msg.Subject, msg.Short, msg.Key = test+msg.Subject, test+msg.Short, msg.Key+"-test-"+r.Now().UTC().Format("20060102T150405.000")
 	if r.Note != nil {
 		who := cmp.Or(v.caller.Key, v.caller.Person)
 		if err := r.Note(ctx, tenant.Entry{At: r.Now(), Who: who, Did: "report.try", Tenant: v.caller.Tenant, What: name}); err != nil {

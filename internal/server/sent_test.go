@@ -50,6 +50,7 @@ func reporting(t *testing.T, now time.Time) (*world, *server.Reports, *posted) {
 	plans, err := delivery.Parse(fmt.Appendf(nil, `{"reports": [
 		{"name": "all", "tenant": "acmetenant", "every": "week", "webhook": {"url": %[1]q}},
 		{"name": "chat", "tenant": "acmetenant", "every": "week", "webhook": {"url": %[1]q, "form": "slack"}},
+		{"name": "schwatz", "tenant": "acmetenant", "every": "week", "language": "de-AT", "webhook": {"url": %[1]q, "form": "slack"}},
 		{"name": "one", "tenant": "acmetenant", "person": "person3", "every": "week", "webhook": {"url": %[1]q}},
 		{"name": "all", "tenant": "rivaltenant", "every": "week", "webhook": {"url": %[1]q}}]}`, at))
 	if err != nil {
@@ -87,6 +88,7 @@ func TestReportsAreSent(t *testing.T) {
 	}{
 		{"acmetenant", "all/webhook/2026-05-11/week at 08:00 UTC", []string{`"counted": 7`, `"crushed": 3`}, []string{"title of", "person", "00000000", `"crush_weight": 1`, `"cost_per_crushed_usd": 0.`, `"below_floor": 1`}},
 		{"acmetenant", "chat/webhook/2026-05-11/week at 08:00 UTC", []string{"3 of 7 counted sessions", "Week 19 of 2026"}, []string{"title of", "person"}},
+		{"acmetenant", "schwatz/webhook/2026-05-11/week at 08:00 UTC", []string{"PRISM, Woche 19 2026, 4. Mai – 10. Mai 2026: 42,9 (D)", "3 von 7 gezählten Sitzungen erreichten das Ziel"}, []string{"counted", "Week", "sessions", "title of", "person"}},
 		{"acmetenant", "one/webhook/2026-05-11/week at 08:00 UTC", []string{`"counted": 1`, "0000000000000004"}, []string{"0000000000000003"}},
 	} {
 		before := len(hook.bodies)
@@ -341,7 +343,7 @@ func TestNothingToReport(t *testing.T) {
 func TestReportsAreDue(t *testing.T) {
 	_, r, _ := reporting(t, after)
 	jobs := r.Due("acmetenant", noon)
-	if len(jobs) != 3 || jobs[0].Kind != queue.Report || jobs[0].Key != "all/webhook/2026-05-11/week at 08:00 UTC" || !jobs[0].Due.Equal(time.Date(2026, 5, 11, 8, 0, 0, 0, time.UTC)) {
+	if len(jobs) != 4 || jobs[0].Kind != queue.Report || jobs[0].Key != "all/webhook/2026-05-11/week at 08:00 UTC" || !jobs[0].Due.Equal(time.Date(2026, 5, 11, 8, 0, 0, 0, time.UTC)) {
 		t.Errorf("%+v", jobs)
 	}
 	if jobs := r.Due("nobodystenant", noon); len(jobs) != 0 {

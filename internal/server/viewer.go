@@ -54,12 +54,14 @@ type Tenant struct {
 	Verdicts Verdicts
 	// Read reads the turns of a session again.
 	Read func(ctx context.Context, s *fact.Session) ([]conversation.Turn, error)
+	// ReadWithin is Read of a session whose transcripts have so many bytes at most, with what
+	// was read; no turns where they have more. nil: that is not known, and none is read.
+	ReadWithin func(ctx context.Context, s *fact.Session, most int64) (turns []conversation.Turn, read int64, err error)
 	// Practised are the turns of a session in which each of the seven checks of prompting
 	// practice is met first, 0 in none; nil: that is not known.
 	Practised func(turns []conversation.Turn) [7]int
 	// Folders are those in which transcripts may come and grow.
 	Folders func(ctx context.Context) ([]string, error)
-	Words   []string // that are hidden wherever they stand
 	Judge   wire.Judge
 	Zone    *time.Location
 	Gate    *redact.Redactor
@@ -354,21 +356,12 @@ func (v *Viewer) Turns(ctx context.Context, s *fact.Session) (turns []wire.Turn,
 	if gone != "" {
 		return nil, gone
 	}
-	turns, err := timeline.Lines(s.ID, v.t.Words, raw)
+	turns, err := timeline.Lines(s.ID, v.t.Gate, raw)
 	if err != nil {
 		return nil, unredacted
 	}
 	timeline.Place(s, turns)
 	return turns, ""
-}
-
-// Practised implements web.Practised.
-func (v *Viewer) Practised(ctx context.Context, s *fact.Session) [7]int {
-	raw, gone := v.read(ctx, s)
-	if gone != "" || v.t.Practised == nil {
-		return [7]int{}
-	}
-	return v.t.Practised(raw)
 }
 
 // Steps implements page.Details.
@@ -377,7 +370,7 @@ func (v *Viewer) Steps(ctx context.Context, s *fact.Session, turn int) (steps []
 	if gone != "" {
 		return nil, 0, gone
 	}
-	steps, cut, err := timeline.Steps(s.ID, v.t.Words, raw, turn)
+	steps, cut, err := timeline.Steps(s.ID, v.t.Gate, raw, turn)
 	if err != nil {
 		return nil, 0, unredacted
 	}
@@ -395,7 +388,7 @@ func (v *Viewer) Undone(ctx context.Context, s, by *fact.Session) (files []wire.
 		return nil, gone
 	}
 	telling := func(s *fact.Session, turns []conversation.Turn) timeline.Telling {
-		return timeline.Telling{ID: s.ID, Words: v.t.Words, Turns: turns, Folder: s.Folder, Roots: []string{s.Repo.Key}}
+		return timeline.Telling{ID: s.ID, Gate: v.t.Gate, Turns: turns, Folder: s.Folder, Roots: []string{s.Repo.Key}}
 	}
 	files, err := timeline.Undone(telling(s, first), telling(by, later))
 	if err != nil {
@@ -421,12 +414,17 @@ func withheld(s *fact.Session) string {
 	return ""
 }
 
+// refused says why a caller does not get a session's turns; "" they do.
+func (v *Viewer) refused(s *fact.Session) string {
+	if v.unread() && s.Person != v.caller.Person {
+		return unshown
+	}
+	return withheld(s)
+}
+
 // read reads a session's turns again; gone says why a caller does not get them.
 func (v *Viewer) read(ctx context.Context, s *fact.Session) (turns []conversation.Turn, gone string) {
-	if v.unread() && s.Person != v.caller.Person {
-		return nil, unshown
-	}
-	if gone := withheld(s); gone != "" {
+	if gone := v.refused(s); gone != "" {
 		return nil, gone
 	}
 	if v.lately.session == s.ID {

@@ -13,8 +13,9 @@ import (
 
 // Warm works out, once, after the first update and whatever that found, what days came to in
 // the scores that pages ask for, so that the first of each page does not: a score over years
-// reads all figures where nothing is remembered of them. It lets who reads go first, and a
-// failure costs nothing: whoever asks next works it out.
+// reads all figures where nothing is remembered of them. It also has the words read by which
+// prompts are looked at. It lets who reads go first, and a failure costs nothing: whoever
+// asks next works it out.
 func (t *Tenant) Warm(ctx context.Context, way *yield.Way) {
 	var lib *library.Library
 	for {
@@ -34,6 +35,10 @@ func (t *Tenant) Warm(ctx context.Context, way *yield.Way) {
 		if _, err := lib.Summary(ctx, o, store.Filter{Now: lib.Now}); err != nil {
 			return
 		}
+	}
+	if t.Practised != nil {
+		way.YieldAll(ctx)
+		t.Practised(nil)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"prism/internal/conversation"
 	"prism/internal/library"
 	"prism/internal/server/keeper"
 	"prism/internal/server/servertest"
@@ -57,6 +58,8 @@ func TestWarmPages(t *testing.T) {
 	lib.Store = dated{lib.Store, read}
 	tn := of(t)
 	tn.Keeper = keeper.New(func(context.Context, func(int64, int64)) (*library.Library, error) { return lib, nil }, func() time.Time { return noon.Add(time.Hour) }, quiet)
+	words := false
+	tn.Practised = func([]conversation.Turn) [7]int { words = true; return [7]int{} }
 	warm := make(chan struct{})
 	go func() { // it waits for the first update
 		defer close(warm)
@@ -66,8 +69,8 @@ func TestWarmPages(t *testing.T) {
 		t.Fatal(err)
 	}
 	<-warm
-	if read.Load() < 20 {
-		t.Fatalf("only %d days were read", read.Load())
+	if read.Load() < 20 || !words {
+		t.Fatalf("only %d days were read, words: %v", read.Load(), words)
 	}
 	w := newWorld(t)
 	w.tenants["acmetenant"] = tn

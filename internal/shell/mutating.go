@@ -125,7 +125,7 @@ var taskWords = []struct {
 		audit stan rubocop flake8 precommit stylelint oxlint biome pylint swiftlint ktlint detekt checkstyle spotbugs pmd
 		credo dialyzer phpcs phpstan hadolint spellcheck`)},
 	{ClassFormat | ClassWrite, wordSet(`fmt format prettier black formatting autofix spotless gofmt rustfmt isort`)},
-	{ClassTest, wordSet(`check verify ci qa validate`)},
+	{ClassTest, anyCheck},
 	{ClassBuild, wordSet(`build compile bundle dist package assemble all release image docker webpack vite
 		buildall make debug wasm docs compilejava binary bin prod production`)},
 	{ClassFormat | ClassWrite, wordSet(`fix`)},
@@ -145,6 +145,27 @@ func checksByName(w string) bool {
 		}
 	}
 	return false
+}
+
+// anyCheck are the words of tasks that check, and do not say what.
+var anyCheck = wordSet(`check verify ci qa validate`)
+
+// ChecksAnything reports whether a command is a test only because it names a task that
+// checks, and not what: "make verify-pages", "just check".
+func ChecksAnything(command string) bool {
+	vague := false
+	for w := range strings.FieldsFuncSeq(strings.ToLower(command), func(r rune) bool { return r < 'a' || r > 'z' }) {
+		if anyCheck()[w] {
+			vague = true
+			continue
+		}
+		for _, t := range taskWords {
+			if t.class == ClassTest && t.words()[w] {
+				return false
+			}
+		}
+	}
+	return vague
 }
 
 // checkWords make a formatter's task a check of style: format:check, verify-fmt.

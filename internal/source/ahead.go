@@ -55,3 +55,29 @@ func ahead(ctx context.Context, dirs []string) (at map[string]func() folder, wai
 	})
 	return at, func() { stop(); group.Wait() }
 }
+
+// look reads a folder, or takes what was read of it ahead.
+func (f *Listing) look(dir string) folder {
+	if seen := f.ahead[dir]; seen != nil {
+		delete(f.ahead, dir)
+		return seen()
+	}
+	return look(dir)
+}
+
+// lookAhead begins to look into the folders that a walk will come to within dir; the
+// function that it returns ends that.
+func (f *Listing) lookAhead(ctx context.Context, dir, resolved, only string, entries []fs.DirEntry) func() {
+	if f.ahead != nil || ofSystem(resolved) || only != "" {
+		return func() {}
+	}
+	var dirs []string
+	for _, e := range entries {
+		if e.IsDir() && !passedOver(e.Name()) && !ofSystem(join(resolved, e.Name())) {
+			dirs = append(dirs, join(dir, e.Name()))
+		}
+	}
+	at, wait := ahead(ctx, dirs)
+	f.ahead = at
+	return func() { wait(); f.ahead = nil }
+}

@@ -18,6 +18,7 @@ import (
 
 	"prism/internal/content"
 	"prism/internal/transcript"
+	"prism/internal/trap"
 )
 
 // Reasons of a search.
@@ -260,32 +261,6 @@ func (f *Listing) walk(ctx context.Context, dir, resolved string, root, depth in
 // passedOver reports whether a folder of that name is never looked into.
 func passedOver(name string) bool { return name == ".git" || name == "node_modules" }
 
-// look reads a folder, or takes what was read of it ahead.
-func (f *Listing) look(dir string) folder {
-	if seen := f.ahead[dir]; seen != nil {
-		delete(f.ahead, dir)
-		return seen()
-	}
-	return look(dir)
-}
-
-// lookAhead begins to look into the folders that a walk will come to within dir; the
-// function that it returns ends that.
-func (f *Listing) lookAhead(ctx context.Context, dir, resolved, only string, entries []fs.DirEntry) func() {
-	if f.ahead != nil || ofSystem(resolved) || only != "" {
-		return func() {}
-	}
-	var dirs []string
-	for _, e := range entries {
-		if e.IsDir() && !passedOver(e.Name()) {
-			dirs = append(dirs, join(dir, e.Name()))
-		}
-	}
-	at, wait := ahead(ctx, dirs)
-	f.ahead = at
-	return func() { wait(); f.ahead = nil }
-}
-
 // ofSystem tells what a Unix system shows of itself as files: without end, or made
 // anew at each look, and never a transcript. Shared memory is a folder like others.
 func ofSystem(path string) bool {
@@ -368,7 +343,12 @@ func (f *Listing) identify(ctx context.Context, files []*candidate) {
 				if i >= len(files) {
 					return
 				}
-				asking.ask(ctx, f.opts.Kept, files[i], f.opts.Dialects)
+				if err := trap.Call(func() error {
+					asking.ask(ctx, f.opts.Kept, files[i], f.opts.Dialects)
+					return nil
+				}); err != nil {
+					files[i].err = err
+				}
 			}
 		})
 	}

@@ -19,8 +19,8 @@ const (
 // Happened tells the turns from one on (counted from 0) as far as they have come. The
 // words of those before it pass the gate, too, so that a secret has the placeholder that
 // Lines gives it.
-func Happened(id string, words []string, turns []conversation.Turn, from int) ([]wire.Happened, error) {
-	told, scope, err := lines(id, words, turns)
+func Happened(id string, gate *redact.Redactor, turns []conversation.Turn, from int) ([]wire.Happened, error) {
+	told, scope, err := lines(id, gate, turns)
 	if err != nil {
 		return nil, err
 	}

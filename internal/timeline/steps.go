@@ -21,8 +21,8 @@ const (
 // leaves out. The turns' own words pass the gate first, so that a secret has the
 // placeholder that Lines gives it. number counts from 1; there are no steps of a turn
 // that is not there.
-func Steps(id string, words []string, turns []conversation.Turn, number int) (steps []wire.Step, cut int, err error) {
-	_, scope, err := lines(id, words, turns)
+func Steps(id string, gate *redact.Redactor, turns []conversation.Turn, number int) (steps []wire.Step, cut int, err error) {
+	_, scope, err := lines(id, gate, turns)
 	if err != nil || number < 1 || number > len(turns) {
 		return nil, 0, err
 	}

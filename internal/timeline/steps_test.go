@@ -20,7 +20,7 @@ func TestSteps(t *testing.T) {
 			{Kind: transcript.CallEdit, Tool: "Edit", Target: "/x/a.go", Outcome: transcript.Done, Exit: -1, Edit: &conversation.Edit{File: "/x/a.go", Added: 3, Diff: pem, DiffCut: 2}},
 		}},
 	}
-	steps, cut, err := Steps("s", nil, turns, 2)
+	steps, cut, err := Steps("s", gateOf(), turns, 2)
 	if err != nil || cut != 0 || len(steps) != 2 {
 		t.Fatalf("%d steps, %d left out, %v", len(steps), cut, err)
 	}
@@ -32,12 +32,12 @@ func TestSteps(t *testing.T) {
 		t.Errorf("the change is %+v", steps[1])
 	}
 	for _, none := range []int{0, 3} {
-		if steps, _, err := Steps("s", nil, turns, none); err != nil || len(steps) != 0 {
+		if steps, _, err := Steps("s", gateOf(), turns, none); err != nil || len(steps) != 0 {
 			t.Errorf("turn %d: %v, %v", none, steps, err)
 		}
 	}
 	turns[1].Steps = make([]conversation.Step, stepsShown+5)
-	if steps, cut, _ := Steps("s", nil, turns, 2); len(steps) != stepsShown || cut != 5 {
+	if steps, cut, _ := Steps("s", gateOf(), turns, 2); len(steps) != stepsShown || cut != 5 {
 		t.Errorf("%d steps, %d left out", len(steps), cut)
 	}
 }

@@ -44,20 +44,16 @@ const (
 	filesShown  = 4   // names of edited files
 )
 
-// Lines tells each turn in words; words are hidden in it wherever they stand. Prose
-// passes the gate as one session, so that one secret has one placeholder; where that
-// fails nothing is shown.
-func Lines(id string, words []string, turns []conversation.Turn) ([]wire.Turn, error) {
-	out, _, err := lines(id, words, turns)
+// Lines tells each turn in words. Prose passes the gate as one session, so that one
+// secret has one placeholder, which is the same where only the first of its turns are told;
+// where that fails nothing is shown.
+func Lines(id string, gate *redact.Redactor, turns []conversation.Turn) ([]wire.Turn, error) {
+	out, _, err := lines(id, gate, turns)
 	return out, err
 }
 
 // lines is Lines, with the scope that the texts passed.
-func lines(id string, words []string, turns []conversation.Turn) ([]wire.Turn, *redact.Scope, error) {
-	gate, err := redact.New(redact.Options{Words: words})
-	if err != nil {
-		return nil, nil, err
-	}
+func lines(id string, gate *redact.Redactor, turns []conversation.Turn) ([]wire.Turn, *redact.Scope, error) {
 	scope := gate.Session(id)
 	out := make([]wire.Turn, 0, len(turns))
 	for i := range turns {

@@ -12,7 +12,7 @@ import (
 
 func TestLinesAreRedacted(t *testing.T) {
 	key := "AKIA" + "QYLPMN5HHHFPZAM2"
-	lines, err := Lines("s", nil, []conversation.Turn{{Prompt: "use aws_access_key_id=" + key, Says: []conversation.Say{{Text: "I used " + key}}}})
+	lines, err := Lines("s", gateOf(), []conversation.Turn{{Prompt: "use aws_access_key_id=" + key, Says: []conversation.Say{{Text: "I used " + key}}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -22,7 +22,7 @@ func TestLinesAreRedacted(t *testing.T) {
 }
 
 func TestPlansThatWereHandedOn(t *testing.T) {
-	lines, err := Lines("s", nil, []conversation.Turn{{Prompt: "plan it"}, {Prompt: "Implement the following plan: …", Origin: transcript.PlanHand}})
+	lines, err := Lines("s", gateOf(), []conversation.Turn{{Prompt: "plan it"}, {Prompt: "Implement the following plan: …", Origin: transcript.PlanHand}})
 	if err != nil || lines[0].Handed || !lines[1].Handed {
 		t.Errorf("%+v %v", lines, err)
 	}
@@ -37,7 +37,7 @@ func TestTheAnswerIsTheAgents(t *testing.T) {
 		}
 		return t
 	}
-	lines, err := Lines("s", nil, []conversation.Turn{say("Builds and passes.", "No response requested."), say("No response requested."), say("Fixed.", "Done.")})
+	lines, err := Lines("s", gateOf(), []conversation.Turn{say("Builds and passes.", "No response requested."), say("No response requested."), say("Fixed.", "Done.")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,4 +101,13 @@ func TestCommitted(t *testing.T) {
 			t.Errorf("%q: %q, want %q", shas, got, want)
 		}
 	}
+}
+
+// gateOf is a gate that hides some words besides.
+func gateOf(words ...string) *redact.Redactor {
+	gate, err := redact.New(redact.Options{Words: words})
+	if err != nil {
+		panic(err)
+	}
+	return gate
 }

@@ -24,7 +24,7 @@ const (
 // Telling is a session's turns with what its texts are hidden by.
 type Telling struct {
 	ID     string
-	Words  []string
+	Gate   *redact.Redactor // that its texts pass
 	Turns  []conversation.Turn
 	Folder string   // that it worked in
 	Roots  []string // folders that stand for its repository; the first that holds a file counts
@@ -133,7 +133,7 @@ func edits(turns []conversation.Turn) (list []edit) {
 // first, as rework has it. A path passes the gate as it was written, and whole: a piece of it
 // may be the piece of a secret that nothing tells.
 func hunks(t Telling, marked tally, sign byte) (out map[string][]wire.Hunk, shown map[string]string, err error) {
-	_, scope, err := lines(t.ID, t.Words, t.Turns)
+	_, scope, err := lines(t.ID, t.Gate, t.Turns)
 	if err != nil {
 		return nil, nil, err
 	}

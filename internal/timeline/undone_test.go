@@ -15,7 +15,7 @@ func change(file string, diff ...string) conversation.Step {
 
 // told is of a clone of the repository in /a, but for b's, which is in /clone.
 func told(id string, steps ...conversation.Step) Telling {
-	t := Telling{ID: id, Folder: "/a/lib", Roots: []string{"/a"}}
+	t := Telling{ID: id, Gate: gateOf(), Folder: "/a/lib", Roots: []string{"/a"}}
 	if id == "b" {
 		t.Folder, t.Roots = "/clone", []string{"/clone", "/a"}
 	}
@@ -102,7 +102,7 @@ func TestUndoneTellsFoldersApart(t *testing.T) {
 		t.Errorf("%v, want %v", names, want)
 	}
 	// What lies in no known folder is known by all of its path.
-	if got, err := Undone(Telling{Turns: first.Turns}, Telling{Turns: told("b", change("/elsewhere/web/index.ts", "-export const theme = dark")).Turns}); err != nil || len(got) != 0 {
+	if got, err := Undone(Telling{Gate: first.Gate, Turns: first.Turns}, Telling{Gate: first.Gate, Turns: told("b", change("/elsewhere/web/index.ts", "-export const theme = dark")).Turns}); err != nil || len(got) != 0 {
 		t.Errorf("%+v %v", got, err)
 	}
 }
@@ -112,7 +112,7 @@ func TestUndoneTellsFoldersApart(t *testing.T) {
 func TestUndoneShowsPathsInTheRepository(t *testing.T) {
 	first, later := told("a", change("/home/robin/r/web/x.go", "+	the line of it")), told("b", change("/home/robin/r/web/x.go", "-	the line of it"))
 	for _, x := range []*Telling{&first, &later} {
-		x.Words, x.Folder, x.Roots = []string{"robin"}, "/home/robin/r/web", []string{"/home/robin/r"}
+		x.Gate, x.Folder, x.Roots = gateOf("robin"), "/home/robin/r/web", []string{"/home/robin/r"}
 	}
 	got, err := Undone(first, later)
 	if err != nil || len(got) != 1 || got[0].File != "web/x.go" {

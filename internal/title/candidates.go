@@ -18,6 +18,7 @@ type candidate struct {
 	text  string
 	score float64 // 1: it can stand as a title
 	asks  bool    // a phrase in it asks for something
+	steps bool    // it leads to a list of steps, and is of all of them
 	full  bool    // it says something even without that phrase
 	weak  bool    // it only points back, or a program printed it
 	back  bool    // a word of it stands for something said before
@@ -62,7 +63,7 @@ func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Inten
 			next = list[i+1]
 		}
 		var c candidate
-		led := told
+		led, steps := told, false
 		told = false
 		switch {
 		case ordered(p.text) != "" && p.Kind != item && p.Kind != heading:
@@ -77,7 +78,7 @@ func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Inten
 		case p.leads && next.Kind == programText && trouble(next.text) && w.openings.of(Plain(p.text)).Has(background):
 			c = candidate{text: Plain(next.text), score: 2} // "I get this:" and what
 			spoken++
-		case p.leads && i+2 < len(list) && ordered(next.text) != "" && list[i+2].line == next.line+1 && w.openings.of(Plain(p.text)).Has(background):
+		case p.leads && i+2 < len(list) && ordered(next.text) != "" && !prompts(list[i+2].text) && list[i+2].line == next.line+1 && w.openings.of(Plain(p.text)).Has(background):
 			c = candidate{text: strings.TrimRight(Plain(unplaced(list[i+2].text)), ". "), score: 2.5} // likewise, behind the command that printed it
 			spoken++
 		default:
@@ -87,6 +88,11 @@ func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Inten
 					lead = "" // "Take a look at this:"
 				}
 				p.text, p.leads = lead+next.text, false
+				if lead != "" && next.Kind == item {
+					all := itemized(list, i+1, p.text)
+					steps = all != p.text
+					p.text = all
+				}
 			}
 			if p.leads {
 				p.text = undangled(p.text)
@@ -103,10 +109,13 @@ func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Inten
 			place.add(0.5, spoken == 0)
 			place.add(1, spoken == 0 && first)
 			place.add(-1, told)
+			place.add(-1.5, p.leads && next.Kind == programText && c.back && intent != fact.BugFix) // "it prints this:"
+			place.add(0.8, steps)                                                                   // one that leads to several steps is of all of them
 			place.add(1, led)
 			place.add(0.5, spoken == 0 && first && c.full && (intent == fact.BugFix || intent == fact.Investigation)) // the trouble is told first
 			place.add(-0.5, spoken > 0 && p.Kind == item)
 			c.score += float64(place)
+			c.steps = steps
 			spoken++
 		}
 		if worded(c.text) {
@@ -114,6 +123,18 @@ func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Inten
 		}
 	}
 	return out
+}
+
+// itemized is a lead with the first item of a list and those behind it, as far as there
+// is room: "Do a loop: pick a gauge, read it".
+func itemized(list []Sentence, at int, text string) string {
+	for _, p := range list[at+1:] {
+		if p.Kind != item || guards(p.text) || utf8.RuneCountInString(text)+utf8.RuneCountInString(p.text) > 2*judge.MaxTitle {
+			break
+		}
+		text = strings.TrimRight(text, ".,; ") + ", " + p.text
+	}
+	return text
 }
 
 // printout is a line that a program printed: it tells something where it tells of a
@@ -180,10 +201,21 @@ const leastLead = 4
 // page", "The tests are green, next thing: we need …", "I got this feedback: …".
 func (w *Writer) candidate(a *observe.Session, p Sentence, intent fact.Intent) candidate {
 	text := Plain(unglued(p.text))
+	framed := text
 	if utf8.RuneCountInString(text) > judge.MaxTitle {
-		text = w.reordered(text, a.Languages)
+		text = unframed(w.reordered(text, a.Languages))
+		if isCut(text) && w.openings.of(text).Has(background) {
+			if part := w.clauseOf(text, false, a.Languages); part != "" {
+				text = part
+			} else if part = w.clauseOf(text, true, a.Languages); part != "" && intent == fact.BugFix {
+				text = part
+			}
+		}
 	}
 	best := w.score(a, text, p, intent)
+	if intent == fact.BugFix && text != framed && strings.Contains(framed, text[min(1, len(text)):]) {
+		best.score = max(best.score, w.score(a, framed, p, intent).score) // "there is a problem where …" tells a fault
+	}
 	if guards(text) {
 		return best
 	}
@@ -244,7 +276,8 @@ const leastMain = 4
 func (w *Writer) reordered(text string, spoken speech.Languages) string {
 	low := strings.ToLower(text)
 	polite, rest := "", low
-	if s, _ := w.polite.strip(text); s != text {
+	s, request := w.polite.strip(text)
+	if s != text {
 		polite, rest = text[:len(text)-len(s)], strings.ToLower(s)
 	}
 	off := len(polite)
@@ -284,14 +317,20 @@ func (w *Writer) reordered(text string, spoken speech.Languages) string {
 		}
 	}
 	if words.condition.Leads(rest) > 0 {
+		if i, behind := first(words.next, rest); i > 0 && isCut(text) {
+			if part := main(off+behind, ""); part != text {
+				return part // "when the one stops, and the other runs then a warning is shown"
+			}
+		}
 		if i := clauseComma(rest); i > 0 && words.and.Leads(rest[i+2:]) == 0 {
 			if part := main(off+i+2, ""); part != text {
 				return part // "if two of them meet, a warning is shown"
 			}
 		}
 	}
-	if asked := behindAsk(rest); asked > 0 && w.openings.of(text[off:]).Has(background) {
-		if part := main(off+asked, ""); part != text && strings.Count(part, " ") >= firstOf {
+	if asked := behindAsk(rest); asked > 0 && (isCut(text) && !request && strings.Count(rest[:asked], " ") >= leastMain && !w.orders(rest[:asked], spoken) || w.openings.of(text[off:]).Has(background)) {
+		part := w.askedSecond(text[off:], asked, spoken)
+		if part != "" && (isCut(text) || strings.Count(part, " ") >= firstOf) {
 			return part // "we have a page that lists them … can we add …"
 		}
 	}
@@ -300,7 +339,11 @@ func (w *Writer) reordered(text string, spoken speech.Languages) string {
 		return main(off+check+i+2, "")
 	}
 	if at := noticed(rest); at > 0 {
-		return main(off+at, "")
+		part := main(off+at, "")
+		if i := clauseComma(part); part != text && isCut(part) && i > 0 && strings.Count(part[:i], " ") >= leastMain && !isCut(part[:i]) {
+			part = part[:i] // what is wrong, and not what is wrong besides
+		}
+		return part
 	}
 	joint, behind := first(words.and, rest)
 	if joint > 0 && (w.openings.of(text[off:]).Has(preparation) || words.looks.Leads(rest) > 0) {
@@ -353,7 +396,12 @@ func first(l *lexicon.List, text string) (from, to int) {
 
 // pointsBack reports whether the first words of a text stand for something said before.
 func (w *Writer) pointsBack(text string, spoken speech.Languages) bool {
-	said, _ := w.Phrases(w.Person, text, firstOf, spoken)
+	return w.refers(text, firstOf, spoken)
+}
+
+// refers is pointsBack of so many words.
+func (w *Writer) refers(text string, n int, spoken speech.Languages) bool {
+	said, _ := w.Phrases(w.Person, text, n, spoken)
 	for i := range said.Tokens {
 		if listed().points.HasWord(said.Word(i)) || w.hollow.Starts(said, i, lexicon.Every).Has(pronoun) {
 			return true
@@ -366,6 +414,7 @@ func (w *Writer) pointsBack(text string, spoken speech.Languages) bool {
 // points back or says how to work.
 func (w *Writer) score(a *observe.Session, text string, p Sentence, intent fact.Intent) candidate {
 	text, polite := w.polite.strip(forward(text))
+	text = w.undoubled(text, a.Languages)
 	if polite {
 		text = strings.TrimRight(text, "?？ ")
 	}
@@ -402,6 +451,8 @@ func (w *Writer) score(a *observe.Session, text string, p Sentence, intent fact.
 	if polite && content >= 1.5 {
 		asks = max(asks, 1) // a request, whatever its verb
 	}
+	last := len(said.Tokens) - 1
+	early = early || last > 2 && last < 9 && w.hollow.Starts(said, last, lexicon.Every).Has(pronoun) && asks > 0.6
 	cost := w.openings.cost(text)
 	question := strings.HasSuffix(text, "?") || strings.HasSuffix(text, "？")
 	answers := intent == fact.Question || intent == fact.Investigation

@@ -1,6 +1,11 @@
 package title
 
-import "strings"
+import (
+	"strings"
+
+	"prism/internal/lexicon"
+	"prism/internal/observe/speech"
+)
 
 // unglued is a sentence without the line of a log that was pasted behind its last word.
 func unglued(s string) string {
@@ -59,8 +64,169 @@ func clauseComma(s string) int {
 // middle of a sentence; 0 nowhere.
 func behindAsk(s string) int {
 	from, to := first(listed().asks, s)
-	if from <= 0 {
+	if from <= 0 || strings.Count(s[:from], `"`)%2 == 1 {
 		return 0
 	}
 	return to
+}
+
+// askedSecond is what a sentence asks for behind what it tells: "the log is full, let's
+// empty it at night", without the words that only point at what was told ("change this to
+// use …" is "use …") and with the place that the sentence names first. "" where it points
+// back all the same.
+func (w *Writer) askedSecond(text string, asked int, spoken speech.Languages) string {
+	part, _ := w.polite.strip(strings.TrimSpace(text[asked:]))
+	turned := false
+	if n := opensOn(part, listed().turns); n > 0 {
+		part, turned = part[n:], true
+	}
+	if i := clauseComma(part); i > 0 && strings.Count(part[:i], " ") >= leastMain-1 && isCut(part) {
+		part = part[:i]
+	}
+	end := strings.TrimRight(part, "?？. ")
+	if n := listed().yonder.Ends(strings.ToLower(end)); n > 0 && len(strings.ToLower(end)) == len(end) {
+		end, turned = end[:len(end)-n], true
+	}
+	least, tells := leastMain-1, leastTelling
+	if turned {
+		least, tells = least-1, tells-1
+	}
+	if strings.Count(end, " ") < least || means(end) || w.refers(end, secondOf, spoken) || w.telling(end, spoken) < tells {
+		return ""
+	}
+	if place := placeOf(text); turned && place != "" && !strings.Contains(end, place) && roomy(end+" ("+place+")") {
+		end += " (" + place + ")"
+	}
+	return end
+}
+
+// orders reports whether what stands before a second request asks for something itself.
+func (w *Writer) orders(head string, spoken speech.Languages) bool {
+	_, hits := w.Phrases(w.Person, head, beginning, spoken)
+	for _, h := range hits {
+		if !h.Led && h.From > 0 {
+			continue
+		}
+		for _, k := range append(speech.Makes(), speech.AskFix, speech.AskReview, speech.AskPlan, speech.AskInvestigate) {
+			if h.Says.Has(k) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// secondOf is how many words of a request that stands second must stand for nothing said
+// before it, and leastTelling how many of all must tell something.
+const (
+	secondOf     = 9
+	leastTelling = 3
+)
+
+// telling counts the words of a text that tell something of a goal.
+func (w *Writer) telling(text string, spoken speech.Languages) int {
+	said, _ := w.Phrases(w.Person, text, beginning, spoken)
+	n := 0
+	for i := range said.Tokens {
+		word := said.Word(i)
+		if len(word) > 2 && w.hollow.Starts(said, i, lexicon.Every) == 0 && !leadsOn(string(word)) && !listed().hangs.HasWord(word) {
+			n++
+		}
+	}
+	return n
+}
+
+// placeOf is the one name that a sentence begins with as the place that it speaks of: "in
+// chart.go:12 we draw …"; "" where it is a word like any other.
+func placeOf(text string) string {
+	n := opensOn(text, listed().place)
+	if n == 0 {
+		return ""
+	}
+	name, _, _ := strings.Cut(text[n:], " ")
+	name = strings.TrimRight(name, ",:;")
+	if !strings.ContainsAny(name, "._/:") {
+		return ""
+	}
+	return name
+}
+
+// undoubled is a request without the verb that only leads to the one that asks: "do Add a
+// legend".
+func (w *Writer) undoubled(text string, spoken speech.Languages) string {
+	n := opensOn(text, listed().does)
+	if n == 0 || n == len(text) {
+		return text
+	}
+	rest := text[n:]
+	if capital(strings.ToLower(rest[:1])+rest[1:]) != rest || rest[0] < 'A' || rest[0] > 'Z' {
+		return text
+	}
+	_, hits := w.Phrases(w.Person, rest, goOn, spoken)
+	for _, k := range append(speech.Makes(), speech.AskFix, speech.AskReview, speech.AskPlan, speech.AskInvestigate) {
+		if len(hits) > 0 && hits[0].From == 0 && hits[0].Says.Has(k) {
+			return rest
+		}
+	}
+	return text
+}
+
+// unframed is a sentence without the words that only say that there is what it tells of:
+// "we have a feature that asks at night" is "a feature asks at night".
+func unframed(text string) string {
+	n := opensOn(text, listed().exists)
+	if n == 0 {
+		return text
+	}
+	that, behind := first(listed().that, strings.ToLower(text[n:]))
+	if len(strings.ToLower(text)) != len(text) || that <= 0 || strings.Count(text[n:n+that], " ") >= firstOf || strings.ContainsAny(text[n:n+that], ",;:") || strings.Count(text[n+behind:], " ") < leastMain-2 {
+		return text
+	}
+	return text[n:n+that] + " " + text[n+behind:]
+}
+
+// clauseOf is the clause of a long sentence that begins with what it asks for, with what
+// follows it ("I have two lists - I use the one, merge them into …"), or where a fault is
+// told (broken), the one that tells it. "" where there is none that could stand alone.
+func (w *Writer) clauseOf(text string, broken bool, spoken speech.Languages) string {
+	for at := 0; at < len(text); {
+		next := clauseComma(text[at:])
+		if dash := strings.Index(text[at:], " - "); dash > 0 && (next == 0 || dash < next) {
+			next = dash + 1
+		}
+		step := next + 2
+		if and, behind := first(listed().and, text[at:]); broken && and > 0 && (next == 0 || and < next) {
+			next, step = and, behind
+		}
+		if next == 0 {
+			return ""
+		}
+		at += step
+		rest := text[at:]
+		lead := 0
+		for _, l := range []*lexicon.List{listed().and, listed().next} {
+			lead += l.Leads(strings.ToLower(rest[lead:]))
+		}
+		rest = rest[lead:]
+		if broken {
+			if i := clauseComma(rest); i > 0 {
+				rest = rest[:i]
+			}
+		}
+		if w.telling(rest, spoken) < leastTelling || w.refers(rest, firstOf, spoken) {
+			continue
+		}
+		_, hits := w.Phrases(w.Person, rest, beginning, spoken)
+		for _, h := range hits {
+			if broken && (h.Says.Has(speech.Broken) || h.Says.Has(speech.Failing)) {
+				return rest
+			}
+			for _, k := range append(speech.Makes(), speech.AskFix) {
+				if !broken && h.From == 0 && h.Says.Has(k) {
+					return rest
+				}
+			}
+		}
+	}
+	return ""
 }

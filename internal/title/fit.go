@@ -5,32 +5,74 @@ import (
 	"unicode/utf8"
 
 	"prism/internal/judge"
+	"prism/internal/observe"
 )
 
 // fitted is a sentence in the room of a title: whole where it has room without the words
-// that a headline does without, else cut where a phrase ends.
+// that a headline does without, else cut where that loses least.
 func fitted(s string) string {
 	s = named(s)
-	if utf8.RuneCountInString(s) <= judge.MaxTitle {
+	if roomy(s) {
 		return s
 	}
-	brief := condensed(s)
-	if utf8.RuneCountInString(brief) <= judge.MaxTitle {
-		return brief
+	if guards(s) {
+		return shorten(s, judge.MaxTitle)
 	}
-	cut := shorten(s, judge.MaxTitle)
-	end := cutAt(cut, s)
-	if end == phraseEnd || guards(s) {
-		return cut
+	all := briefer(s)
+	if roomy(all[0]) {
+		return all[0]
 	}
-	if again := shorten(brief, judge.MaxTitle); cutAt(again, brief) == phraseEnd {
-		return again
+	best, least, small := "", 0.0, 0.4 // small words are missed where their sentence is cut well
+	if cutAt(shorten(s, judge.MaxTitle), s) == phraseEnd {
+		small = 2.1
 	}
-	if back := phraseBefore(cut); end == torn && back != "" {
-		return back
+	for i, v := range append([]string{s}, all...) {
+		cut := shorten(v, judge.MaxTitle)
+		for _, c := range []string{cut, phraseBefore(cut), clauseBefore(cut), aimless(cut)} {
+			if c == "" {
+				continue
+			}
+			if l := lost(c, v) + small*float64(min(max(i-1, 0), 1)); best == "" || l < least {
+				best, least = c, l
+			}
+		}
 	}
-	return cut
+	return best
 }
+
+// lost is how much a cut loses of a sentence: its words but for those that only lead on,
+// and more where it tears a phrase.
+func lost(cut, s string) float64 {
+	kept, _ := strings.CutSuffix(strings.TrimSuffix(strings.TrimSuffix(cut, `"`), "'"), "…")
+	n := 0.0
+	switch cutAt(kept+"…", s) {
+	case torn:
+		n = 2.5
+	case beforeVerb:
+		n = 3.5
+	}
+	if w := strings.Fields(strings.ToLower(kept)); len(w) > 2 && joined(w[len(w)-2]) && lowered(w[len(w)-1]) {
+		n += 2 // one word of what is joined: "and fix…"
+	}
+	if aimless(cut) != "" {
+		n += 4 // half of an aim says less than none
+	}
+	if !strings.HasPrefix(s, kept) {
+		return n + float64(utf8.RuneCountInString(s)-utf8.RuneCountInString(kept))/8
+	}
+	for w := range strings.FieldsSeq(strings.ToLower(s[len(kept):])) {
+		if !leadsOn(w) && worded(w) {
+			n++
+		}
+	}
+	return n
+}
+
+// lowered reports whether a word is one of plain small letters.
+func lowered(w string) bool { return strings.Trim(w, "abcdefghijklmnopqrstuvwxyz") == "" }
+
+// roomy reports whether a text has room in a title.
+func roomy(s string) bool { return utf8.RuneCountInString(s) <= judge.MaxTitle }
 
 // How a sentence was cut.
 type cutKind uint8
@@ -44,48 +86,175 @@ const (
 // isCut reports whether a sentence has to be cut to have room in a title.
 func isCut(s string) bool {
 	s = named(s)
-	return utf8.RuneCountInString(s) > judge.MaxTitle && utf8.RuneCountInString(condensed(s)) > judge.MaxTitle
+	return !roomy(s) && !roomy(condensed(s))
+}
+
+// clauseBefore is a cut sentence up to its last clause that is whole, where that holds a
+// third of a title and several words; "" else.
+func clauseBefore(cut string) string {
+	kept, ok := strings.CutSuffix(cut, "…")
+	if !ok {
+		return ""
+	}
+	i := clauseEnd(kept, min(len(kept), judge.MaxTitle/3))
+	if i <= 0 || !paired(kept[:i]) || strings.Count(kept[:i], " ") < leastMain-1 {
+		return ""
+	}
+	return strings.TrimRight(kept[:i], " ,.;:-–—") + "…"
+}
+
+// paired reports whether no quotation or bracket of a text is left open.
+func paired(s string) bool {
+	return strings.Count(s, `"`)%2 == 0 && strings.Count(" "+s, " '") == closings(s) && strings.Count(s, "(") == strings.Count(s, ")")
+}
+
+// aimless is a cut sentence without the beginning of what it is for, where half a
+// title is left: "Update the plan to make sure that …"; "" else.
+func aimless(cut string) string {
+	i, _ := first(listed().purpose, strings.ToLower(cut))
+	if i < judge.MaxTitle/2 || i >= len(cut) || !paired(cut[:i]) {
+		return ""
+	}
+	return strings.TrimRight(cut[:i], " ,.;:-–—") + "…"
 }
 
 // leastLabelled is how many words must stand behind a label for it to be left out.
 const leastLabelled = 4
 
-// condensed leaves out of a sentence what says little, one kind after the other, until it
-// has room in a title: words such as "just", an aside in brackets, articles, the label
-// before a colon; "and" becomes "&". What a person has quoted stays as it is. Where all
-// that does not make the room, only the small words are left out.
+// condensed is a sentence without what says little, as far as that is needed for it to
+// have room in a title.
 func condensed(s string) string {
-	room := func(s string) bool { return utf8.RuneCountInString(s) <= judge.MaxTitle }
+	all := briefer(s)
+	if roomy(all[0]) {
+		return all[0]
+	}
+	return all[min(1, len(all)-1)]
+}
+
+// briefer leaves out of a sentence what says little, one kind after the other, until it
+// has room in a title: words such as "just", an aside in brackets, articles, the label
+// before a colon, what something was before it is to be another; "and" becomes "&". What a
+// person has quoted stays as it is. The first has room, or none has: then they are what
+// may be cut.
+func briefer(s string) []string {
 	words := listed()
 	if guards(s) || lone(s) {
-		return s
+		return []string{s}
 	}
-	s = capital(without(s, words.spare.Has))
-	if room(s) {
-		return s
+	s = capital(undative(without(s, words.spare.Has)))
+	if roomy(s) {
+		return []string{s}
 	}
-	if i := strings.LastIndex(s, " ("); i > 0 && strings.HasSuffix(s, ")") && strings.Count(s[:i], " ") >= leastLabelled-1 && room(s[:i]) {
-		return s[:i]
+	if i := strings.LastIndex(s, " ("); i > 0 && strings.HasSuffix(s, ")") && strings.Count(s[:i], " ") >= leastLabelled-1 && roomy(s[:i]) {
+		return []string{s[:i]}
 	}
 	small := without(s, words.determiner.Has)
-	if room(small) {
-		return capital(small)
-	}
-	if label, rest, ok := strings.Cut(small, ": "); ok && strings.Count(label, " ") == 0 && strings.Count(rest, " ") >= leastLabelled-1 && room(rest) {
-		return capital(rest)
-	}
+	fewer := without(unparted(s), words.determiner.Has)
 	joined := small
 	for _, and := range words.and.All() {
 		joined = strings.ReplaceAll(joined, " "+and+" ", " & ")
 	}
-	if room(joined) {
-		return capital(joined)
+	label, rest, ok := strings.Cut(small, ": ")
+	if !ok || strings.Count(label, " ") > 0 || strings.Count(rest, " ") < leastLabelled-1 {
+		rest = ""
 	}
-	return capital(small)
+	for _, v := range []string{small, rest, joined, unparted(s), fewer, unasided(s), unasided(small), unsourced(s), unsourced(small)} {
+		if v != "" && roomy(v) {
+			return []string{capital(v)}
+		}
+	}
+	out := []string{s, capital(fewer)}
+	for _, v := range []string{unasided(s), joined} {
+		if v != s && v != small {
+			out = append(out, capital(v))
+		}
+	}
+	return out
+}
+
+// unparted leaves out what takes a part of something that is named: "any of the".
+func unparted(s string) string {
+	low := strings.ToLower(s)
+	if len(low) != len(s) {
+		return s
+	}
+	for _, p := range listed().partOf.All() {
+		if i := strings.Index(low, " "+p+" "); i > 0 && strings.Count(s[:i], `"`)%2 == 0 {
+			return s[:i] + s[i+len(p)+1:]
+		}
+	}
+	return s
+}
+
+// mostAside is how many words may stand between dashes as an aside.
+const mostAside = 6
+
+// undative leaves out for whom something is made: "make me a chart".
+func undative(s string) string {
+	words := listed()
+	parts := strings.Split(s, " ")
+	for i := 1; i+1 < len(parts) && i < 3; i++ {
+		next := strings.ToLower(parts[i+1])
+		if words.dative.Has(strings.ToLower(parts[i])) && !leadsOn(strings.ToLower(parts[i-1])) && (words.determiner.Has(next) || strings.ContainsAny(next, "./_")) {
+			return strings.Join(append(parts[:i:i], parts[i+1:]...), " ")
+		}
+	}
+	return s
+}
+
+// unasided leaves out an aside in brackets or between dashes in the middle of a sentence.
+func unasided(s string) string {
+	for _, dash := range []string{" - ", " – ", " — "} {
+		i := strings.Index(s, dash)
+		if i < 0 {
+			continue
+		}
+		if k := strings.Index(s[i+len(dash):], dash); k > 0 && paired(s[:i]) && strings.Count(s[:i], " ") >= 2 && strings.Count(s[i+len(dash):i+len(dash)+k], " ") < mostAside {
+			return s[:i] + " " + s[i+2*len(dash)+k:]
+		}
+	}
+	i := strings.Index(s, " (")
+	if i < 0 || strings.Count(s[:i], `"`)%2 == 1 {
+		return s
+	}
+	end := strings.IndexByte(s[i:], ')')
+	if end < 0 || strings.IndexByte(s[i+2:], '(') >= 0 && strings.IndexByte(s[i+2:], '(') < end {
+		return s
+	}
+	return s[:i] + s[i+end+1:]
+}
+
+// mostSource is how many words may name what something was.
+const mostSource = 3
+
+// unsourced leaves out what something was where what it is to be follows: "rename it from
+// a to b" is "rename it to b".
+func unsourced(s string) string {
+	words := listed()
+	from, behind := first(words.source, s)
+	if from <= 0 || strings.Count(s[:from], `"`)%2 == 1 {
+		return s
+	}
+	to, _ := first(words.target, s[behind-1:])
+	if to <= 0 {
+		return s
+	}
+	was := s[behind : behind-1+to]
+	if strings.Count(was, " ") >= mostSource {
+		return s
+	}
+	for w := range strings.FieldsSeq(strings.ToLower(was)) {
+		if leadsOn(w) && !words.determiner.Has(w) {
+			return s
+		}
+	}
+	return s[:from] + s[behind-1+to:]
 }
 
 // lone reports whether a sentence is of a script without blanks.
-func lone(s string) bool { return strings.Count(s, " ")*12 < utf8.RuneCountInString(s) }
+func lone(s string) bool {
+	return !ascii(s) && strings.Count(s, " ")*12 < utf8.RuneCountInString(s)
+}
 
 // without leaves out the words that are of a kind, but not within quotes, nor the last, nor
 // what is a name or denied: the letter of "Option A" or "step a", the word behind a "not".
@@ -102,6 +271,11 @@ func without(s string, drop func(string) bool) string {
 		}
 		if strings.Count(w, `"`)%2 == 1 {
 			quoted = !quoted
+		}
+		if w[:min(1, len(w))] == "'" && closings(w) == 0 {
+			quoted = true
+		} else if quoted && closings(w) > 0 {
+			quoted = false
 		}
 		out = append(out, w)
 	}
@@ -131,12 +305,38 @@ func cutAt(cut, s string) cutKind {
 	next, _, _ = strings.Cut(next, " ")
 	next = strings.ToLower(next)
 	switch {
-	case listed().carries.Has(next):
+	case listed().carries.Has(next), listed().telling.Has(next):
 		return beforeVerb
 	case leadsOn(next), joined(next):
 		return phraseEnd
 	}
 	return torn
+}
+
+// unquoted is a text without the quotation marks at its end that open nothing more.
+func unquoted(s string) string {
+	for {
+		was := len(s)
+		switch {
+		case strings.HasSuffix(s, `"`) && strings.Count(s, `"`)%2 == 1, strings.HasSuffix(s, " '"):
+			s = strings.TrimRight(s[:len(s)-1], " ,.;:-–—([{“「『《（、，：；/")
+		}
+		if len(s) == was {
+			return s
+		}
+	}
+}
+
+// closings counts the single quotation marks that close: behind a word or a sign, before a
+// blank, a sign or the end. An apostrophe within a word is none.
+func closings(s string) int {
+	n := 0
+	for i := 1; i < len(s); i++ {
+		if s[i] == '\'' && s[i-1] != ' ' && (i+1 == len(s) || !observe.Letter(s[i+1])) {
+			n++
+		}
+	}
+	return n
 }
 
 func asciiLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
@@ -145,7 +345,7 @@ func asciiLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 // of a title is left; "" else.
 func phraseBefore(cut string) string {
 	kept, ok := strings.CutSuffix(cut, "…")
-	if !ok || strings.Contains(kept, `"`) {
+	if !ok || strings.Contains(kept, `"`) || strings.Contains(kept, " '") {
 		return ""
 	}
 	words := strings.Fields(kept)
@@ -154,7 +354,7 @@ func phraseBefore(cut string) string {
 		if !leadsOn(w) && !joined(w) {
 			continue
 		}
-		for i > 2 && (leadsOn(strings.ToLower(words[i-1])) || joined(strings.ToLower(words[i-1]))) {
+		for i > 2 && (hangs(strings.ToLower(words[i-1])) || joined(strings.ToLower(words[i-1]))) {
 			i--
 		}
 		back := strings.Join(words[:i], " ")

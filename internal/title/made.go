@@ -14,6 +14,7 @@ type made struct {
 	text string
 	pull bool // it is the title of the pull request that the session opened
 	part bool // of several commits the first, or of a plan that may be of a part
+	plan bool // it is the heading of a plan that was drawn up on the way
 }
 
 // madeOf names the one pull request that was opened, else the first commit, else the plan
@@ -28,7 +29,7 @@ func madeOf(a *observe.Session, intent fact.Intent) made {
 	if m, several := firstCommit(a); m != "" {
 		return made{text: m, part: several}
 	}
-	return made{text: lastPlan(a), part: true}
+	return made{text: lastPlan(a), part: true, plan: true}
 }
 
 func lastPlan(a *observe.Session) string {
@@ -60,18 +61,22 @@ func onlyPull(a *observe.Session) string {
 			title = rest
 		}
 	}
+	if ascii(title) && !strings.Contains(title, " ") {
+		return "" // the name of a branch
+	}
 	return title
 }
 
 // firstCommit returns the subject of the first commit that was made, without its
-// conventional kind. One word names nothing, and a commit of a repository that was made for
-// a try names the try. several says that there were more than two.
+// conventional kind. One word names nothing, a commit of a repository that was made for a
+// try names the try, and one that is amended is of work before it. several says that there
+// were more than two.
 func firstCommit(a *observe.Session) (subject string, several bool) {
 	n := 0
 	for i := range a.Turns {
 		for k := range a.Turns[i].Raw.Steps {
 			s := &a.Turns[i].Raw.Steps[k]
-			if !s.Class.Has(shell.ClassCommit) || !delivers(a, i, k) || strings.Contains(s.Target, "git init") || strings.Contains(s.Target, "mktemp") {
+			if !s.Class.Has(shell.ClassCommit) || !delivers(a, i, k) || strings.Contains(s.Target, "--amend") || strings.Contains(s.Target, "git init") || strings.Contains(s.Target, "mktemp") {
 				continue
 			}
 			n++
@@ -127,16 +132,19 @@ func delivers(a *observe.Session, turn, step int) bool {
 // of the same. Else the request is cut; where what is left of it only tells how things are
 // ("While I was looking at …"), another request of the prompt, what was handed over, or the
 // files say in whole words what the session was.
-func (w *Writer) short(a *observe.Session, intent fact.Intent, asked string, other candidate, called string, done made) string {
+func (w *Writer) short(a *observe.Session, intent fact.Intent, goal, other candidate, called string, done made, result Result) string {
+	asked := goal.text
 	fits := func(s string) bool {
 		return s != "" && !isCut(s) && ascii(s) == ascii(asked)
 	}
 	left := w.score(a, fitted(asked), Sentence{}, intent)
-	tells := left.asks && w.openings.cost(left.text) < 1.5
+	tells := left.asks && !(goal.back && asksBehind(asked, left.text)) && w.openings.cost(left.text) < 1.5
 	switch {
+	case goal.steps:
+		return asked // a commit is of one of them
 	case (a.End.Kind == observe.EndHanded || a.End.Kind == observe.EndPlan) && intent == fact.Plan && isCut(asked) && fits(done.text):
 		return done.text // the heading of the plan that the record ends on
-	case fits(done.text) && (changes(intent) || intent == fact.Plan) && (!done.part || !tells || alike(asked, done.text)):
+	case fits(done.text) && (changes(intent) || intent == fact.Plan) && (!done.part || !tells || !done.plan && alike(asked, done.text)):
 		return done.text
 	case called != "" && alike(asked, called):
 		return called
@@ -150,11 +158,37 @@ func (w *Writer) short(a *observe.Session, intent fact.Intent, asked string, oth
 		return asked
 	case done.text != "":
 		return done.text
-	case len(a.Edits) > 0 && w.openings.cost(left.text) > 0:
+	case didOf(result) != "" && alike(asked, result.text):
+		return didOf(result)
+	case len(a.Edits) > 0 && len(a.Files) <= maxNamed && w.openings.cost(left.text) > 0:
 		return "Change " + fileList(a)
 	}
 	return asked
 }
+
+// asksBehind reports whether a sentence asks for something only behind what a cut left of it.
+func asksBehind(asked, left string) bool {
+	low := strings.ToLower(asked)
+	at := behindAsk(low)
+	return at > 0 && isCut(asked) && at > len(left)
+}
+
+// didOf is what an answer says that was done, where that can stand as a title: "I've
+// removed the limit on …"; "" else.
+func didOf(result Result) string {
+	n := opensOn(result.text, listed().did)
+	if n == 0 || strings.Contains(result.text, ": ") {
+		return ""
+	}
+	did := capital(result.text[n:])
+	if lost(fitted(did), did) > mostLost && isCut(did) {
+		return ""
+	}
+	return did
+}
+
+// mostLost is how much a cut may lose of what was done.
+const mostLost = 8
 
 // ofWhat adds to a request that names no object what it was of: the pull request that was
 // looked at, where the request speaks of one, else the files that were edited, where they

@@ -27,6 +27,7 @@ func TestTheWorkAsItWasHandedOver(t *testing.T) {
 		{"the pull request", "Legends by gauge", []conversation.Turn{turn("move the legend below the weekly chart", edit("a.go"), commit("Place the legend"), pull("feat: legends by gauge"), say("Done."))}},
 		{"of two pull requests none", "Move the legend below the weekly chart", []conversation.Turn{turn("move the legend below the weekly chart", edit("a.go"), pull("Legends"), pull("Axes of charts"), say("Done."))}},
 		{"a repository made for a try", "Hide legend of chart wherever harbour has no gauge…", []conversation.Turn{turn(long, edit("a.go"), ran(`cd "$(mktemp -d)" && git init && git commit -m "first of the try"`, ""), say("Done."))}},
+		{"a commit of before that is amended", "Hide legend of chart wherever harbour has no gauge…", []conversation.Turn{turn(long, edit("a.go"), ran(`git commit --amend -m "Sort the tides of March"`, ""), say("Done."))}},
 		{"the files", "Change a.go", []conversation.Turn{turn(story, edit("a.go"), say("Done."))}},
 	} {
 		if got, _ := label(op(fact.Feature, true, fact.NoSignal), c.turns...); got != c.want {

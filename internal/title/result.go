@@ -562,8 +562,9 @@ func seen(a *observe.Session, text string, landed bool) string {
 	if k, ok := a.After(shell.Verifies); ok && !strings.Contains(low, "test") && !strings.Contains(low, "pass") && !strings.Contains(low, "check") && !strings.Contains(low, "build") && !strings.Contains(low, "lint") {
 		name := "checks"
 		switch {
-		case k.Work.Has(shell.ClassTest):
+		case k.Tests():
 			name = "tests"
+		case k.Work.Has(shell.ClassTest):
 		case k.Work.Has(shell.ClassBuild):
 			name = "the build"
 		case k.Work&shell.Verifies == shell.ClassTypeCheck:

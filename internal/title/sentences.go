@@ -247,6 +247,9 @@ func printed(line string) bool {
 	if head, rest, ok := strings.Cut(line, ": "); ok && strings.HasPrefix(rest, "[") && strings.Count(head, " ") >= leastLead && !printed(head) {
 		return false // "I ran it but got these errors: [log] 2 errors"
 	}
+	if prompts(line) {
+		return true
+	}
 	if output.SummaryLine(line) {
 		return len(line) < 240
 	}
@@ -294,6 +297,12 @@ func printed(line string) bool {
 		return true
 	}
 	return strings.HasSuffix(line, "{") || strings.HasSuffix(line, "};") || strings.HasSuffix(line, ");") || strings.HasSuffix(line, "=>")
+}
+
+// prompts reports whether a line is what a program asks at a prompt.
+func prompts(line string) bool {
+	low := strings.ToLower(line)
+	return strings.Contains(low, "[y/n]") || strings.Contains(low, "(y/n)")
 }
 
 // placed reports whether a line is nothing but the way to a place, be it one with a blank

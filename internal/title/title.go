@@ -42,7 +42,7 @@ func (w *Writer) Write(a *observe.Session, op judge.Opinion, result Result) (tit
 			want, said = made.text, goal.text // a heading that has no room, in the words of the commit
 		}
 	case goal.score >= tellingScore && !goal.weak:
-		want = w.short(a, op.Intent, want, other, called, made)
+		want = w.short(a, op.Intent, goal, other, called, made, result)
 		if want != goal.text && want != called {
 			said = capital(goal.text)
 		}
@@ -252,7 +252,7 @@ func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best, fits cand
 				}
 				consider(candidate{text: h, score: 4.5, plan: true}, lag, i)
 			}
-		case t.Raw.Command != "":
+		case t.Raw.Command != "", slashed(t.Raw.Prompt):
 			consider(w.commandWish(a, t, intent), lag, i)
 		default:
 			if run := ranAs(t); run != "" {
@@ -322,10 +322,14 @@ func idle(a *observe.Session, turn int, intent fact.Intent) bool {
 // commandWish puts a custom command into words: "/review-pr 12" is "Review pr
 // 12"; words that ask for something by themselves stand alone.
 func (w *Writer) commandWish(a *observe.Session, t *observe.Turn, intent fact.Intent) candidate {
-	args := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(t.Raw.Prompt), t.Raw.Command))
-	name := commandName(t.Raw.Command)
+	command := t.Raw.Command
+	if command == "" {
+		command = strings.TrimSpace(t.Raw.Prompt)
+	}
+	args := strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(t.Raw.Prompt), command))
+	name := commandName(command)
 	if args == "" {
-		if known, of := clientCommand(t.Raw.Command); known != "" {
+		if known, of := clientCommand(command); known != "" {
 			score := 1.4
 			if n := pullLookedAt(a); n != "" && of == fact.Review {
 				known = "Review " + n
@@ -334,6 +338,12 @@ func (w *Writer) commandWish(a *observe.Session, t *observe.Turn, intent fact.In
 				score += 0.8
 			}
 			return candidate{text: known, score: score}
+		}
+		if intent == fact.Review && !strings.Contains(name, " ") && w.ofIntent(a, name, intent) > 0 {
+			if n := pullLookedAt(a); n != "" {
+				return candidate{text: name + " " + n, score: 1.4}
+			}
+			return candidate{text: name + " the changes", score: 1.4}
 		}
 		if !strings.Contains(name, " ") {
 			return candidate{text: name, score: 0.9} // "/help", "/status"
@@ -358,6 +368,15 @@ func (w *Writer) commandWish(a *observe.Session, t *observe.Turn, intent fact.In
 		return candidate{text: name + ": " + best.text, score: best.score + 1.2 + w.ofIntent(a, name, intent)}
 	}
 	return candidate{text: name + " " + best.text, score: max(best.score, 0) + 1.6}
+}
+
+// slashed reports whether a prompt is nothing but the name of a command that the client
+// did not know, or left in the prompt: "/work:review".
+func slashed(prompt string) bool {
+	name, ok := strings.CutPrefix(strings.TrimSpace(prompt), "/")
+	return ok && name != "" && !strings.ContainsFunc(name, func(r rune) bool {
+		return r != '-' && r != '_' && r != ':' && (r >= 'A' && r <= 'Z' || !unicode.IsLetter(r))
+	})
 }
 
 // ofIntent is what a command gains whose name says what the session was: "/plan" of a plan.

@@ -324,6 +324,8 @@ func pathName(token string, glued bool) string {
 		return token
 	case rooted && len(parts) == 2 && len(token) <= 24 && !strings.Contains(token, ":"):
 		return token
+	case rooted && !file && len(parts) == 3 && len(token) <= 24 && (token[0] == '~' || token[0] == '.'):
+		return token // "~/dotfiles/.bashrc": which of the two
 	case len(last) > 64:
 		return "…"
 	}
@@ -376,7 +378,10 @@ func shorten(s string, n int) string {
 	} else if word {
 		cut = dropLeading(s[:cut], ends[len(ends)/2], ends[len(ends)*2/3], ends[len(ends)*3/4])
 	}
-	s = strings.TrimRight(s[:cut], " ,.;:-–—([{\"'“「『《（、，：；/")
+	s = unquoted(strings.TrimRight(s[:cut], " ,.;:-–—([{“「『《（、，：；/"))
+	if opens := strings.Count(s, " '"); opens > closings(s) && opens == 1+closings(s) && !strings.Contains(s, `"`) && utf8.RuneCountInString(s) <= n-2 {
+		return s + "…'"
+	}
 	if strings.Count(s, `"`)%2 == 1 { // its pair was cut off
 		if utf8.RuneCountInString(s) <= n-2 {
 			return s + `…"`
@@ -447,7 +452,7 @@ func dropLeading(s string, floor, least, joint int) int {
 		}
 		before := s[:i]
 		joins := i >= joint && !strings.ContainsAny(s[i:], ")]\"'") && joined(strings.ToLower(before[strings.LastIndexByte(before, ' ')+1:]))
-		if !joins && !leadsOn(strings.ToLower(strings.TrimLeft(s[i+1:], "\"'(["))) {
+		if !joins && !hangs(strings.ToLower(strings.TrimLeft(s[i+1:], "\"'(["))) {
 			break
 		}
 		if joins && whole == 0 {
@@ -473,6 +478,9 @@ func undangled(s string) string {
 			return bare[:i]
 		}
 	}
+	if i := strings.LastIndexByte(bare, ' '); i > 0 && strings.Count(bare[:i], " ") >= 3 && !leadsOn(strings.ToLower(bare[strings.LastIndexByte(bare[:i], ' ')+1:i])) {
+		return bare[:i] // "make a list of tides for:"
+	}
 	return s
 }
 
@@ -490,6 +498,10 @@ func leadsOn(w string) bool {
 	}
 	return listed().leadsOn.Has(w)
 }
+
+// hangs reports whether a word leaves a cut sentence without what it speaks of: it never
+// ends a phrase, or says nothing before what it takes ("to make", "instead").
+func hangs(w string) bool { return leadsOn(w) || listed().hangs.Has(w) }
 
 // grapheme moves an end of s back to where no character is torn from its marks.
 func grapheme(s string, end int) int {

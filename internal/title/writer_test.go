@@ -148,6 +148,8 @@ func TestSummariesSayWhatCame(t *testing.T) {
 		{"tests that passed", fixed, []conversation.Turn{turn(ask, edit("cart.go"), ran("go test ./...", green), say("The total is rounded once now."))}, "The total is rounded once now. Tests passed."},
 		{"tests that failed", op(fact.BugFix, false, fact.NoSignal), []conversation.Turn{turn(ask, edit("cart.go"), ran("go test ./...", red), say("The total is rounded in one place."))}, "The total is rounded in one place. Tests failed."},
 		{"said already", fixed, []conversation.Turn{turn(ask, edit("cart.go"), ran("go test ./...", green), say("The total is rounded once and all tests pass."))}, "The total is rounded once and all tests pass."},
+		{"a task that checks anything", fixed, []conversation.Turn{turn(ask, edit("cart.go"), ran("make verify-prices", "12 prices checked, 0 errors"), say("The total is rounded once now."))}, "The total is rounded once now. Checks passed."},
+		{"such a task whose output tells of tests", fixed, []conversation.Turn{turn(ask, edit("cart.go"), ran("make check", green), say("The total is rounded once now."))}, "The total is rounded once now. Tests passed."},
 		{"a build", fixed, []conversation.Turn{turn(ask, edit("cart.go"), ran("go build ./...", ""), say("The total is rounded once now."))}, "The total is rounded once now. The build passed."},
 		{"lint", fixed, []conversation.Turn{turn(ask, edit("cart.go"), ran("go vet ./...", ""), say("The total is rounded once now."))}, "The total is rounded once now. Lint passed."},
 		{"a commit", fixed, []conversation.Turn{turn(ask, edit("cart.go"), ran("git commit -m x", ""), say("The total is rounded once now."))}, "The total is rounded once now. Committed."},

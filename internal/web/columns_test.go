@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"prism/internal/fact"
 	"prism/internal/store"
 	"prism/internal/web"
 	"prism/internal/web/page"
@@ -144,5 +145,21 @@ func TestColumnsAreRemembered(t *testing.T) {
 	l.labels[s.ID] = &store.Label{GoalComplete: !s.Verdict.GoalComplete}
 	if _, body := at("ada", "/sessions", ""); strings.Count(body, "✗ you disagree") != 1 {
 		t.Error("what was said of a session does not show")
+	}
+}
+
+// Where sessions of namesakes stand beside each other, on whatever page, they are told apart.
+func TestNamesakesInLists(t *testing.T) {
+	l := demoLibrary(t)
+	for i, s := range l.sessions {
+		s.Repo = fact.Repo{Key: []string{"/home/ada/shop/web", "/home/ada/blog/web"}[i%2], Name: "web"}
+	}
+	h := handler(t, l)
+	bare := regexp.MustCompile(`<td class="faint">web</td>`)
+	for _, address := range []string{"/", "/sessions", "/speed", "/tokens"} {
+		code, body, _ := get(t, h, address)
+		if where := bare.FindStringIndex(body); code != http.StatusOK || where != nil {
+			t.Errorf("%s: %d, and a session is of one of them: %v", address, code, where)
+		}
 	}
 }

@@ -64,6 +64,7 @@ func (p *figuresFill) latest(r *page.Request, f store.Filter, n int) error {
 		return nil
 	}
 	list, err := r.Lib.First(r.Context(), f, r.Query.Words(), store.Order{}, 10)
+	r.Beside(list)
 	for _, s := range list {
 		p.Rows = append(p.Rows, page.RowOf(r, s))
 	}
@@ -132,6 +133,7 @@ func tokensPage(r *page.Request) (page.Answer, error) {
 		return page.Answer{}, err
 	}
 	p.RowsOf = r.Say("The dearest")
+	r.Beside(list)
 	for _, s := range list {
 		p.Rows = append(p.Rows, page.RowOf(r, s))
 	}

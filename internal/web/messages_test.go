@@ -5,6 +5,7 @@ import (
 	"go/parser"
 	"go/token"
 	"net/http"
+	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -24,7 +25,7 @@ import (
 )
 
 // speakers are the methods whose first argument is a message.
-var speakers = []string{"Say", "Markup", "Known", "Mark"}
+var speakers = []string{"Say", "say", "Markup", "Known", "Mark"}
 
 // messages are all that pages say, each with where it stands.
 func messages(t *testing.T) map[string]string {
@@ -38,6 +39,19 @@ func messages(t *testing.T) map[string]string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	sheet := parse.New("report")
+	sheet.Mode = parse.SkipFuncCheck
+	parts := map[string]*parse.Tree{}
+	text, err := os.ReadFile("../report/page.html")
+	if err == nil {
+		_, err = sheet.Parse(string(text), "", "", parts)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range parts {
+		saidIn(part.Root, func(text string) { found[text] = "the page of report" })
+	}
 	for name, page := range pages {
 		for _, part := range page.Templates() {
 			if part.Tree != nil {
@@ -45,7 +59,7 @@ func messages(t *testing.T) map[string]string {
 			}
 		}
 	}
-	for _, folder := range []string{".", "page", "chart", "session", "settings", "../locale"} {
+	for _, folder := range []string{".", "page", "chart", "session", "settings", "../locale", "../report", "../server"} {
 		files, err := filepath.Glob(folder + "/*.go")
 		if err != nil {
 			t.Fatal(err)
@@ -135,6 +149,8 @@ func last(n parse.Node) string {
 		names = n.Ident
 	case *parse.ChainNode:
 		names = n.Field
+	case *parse.IdentifierNode:
+		names = []string{n.Ident}
 	}
 	if len(names) == 0 {
 		return ""

@@ -22,9 +22,18 @@ import (
 
 // Practised is a Library that knows where in a session a practice shows.
 type Practised interface {
-	// Practised are the turns in which each of the seven checks is met first; 0: in none,
-	// or none that the viewer may see.
-	Practised(ctx context.Context, s *fact.Session) [7]int
+	// Instances are so many at most of some sessions in which one of the seven checks is met,
+	// in their order, each with the turn in which it is met first and what was asked there.
+	// Those go first of which that can be read in little time; the others, and those that the
+	// viewer may not read, are told without.
+	Instances(ctx context.Context, list []*fact.Session, check, most int) []Instance
+}
+
+// Instance is a session that shows a practice.
+type Instance struct {
+	Session *fact.Session
+	Turn    int // in which it shows first, from 1; 0: that is not told
+	Prompt  string
 }
 
 // promptsFill fills the page of what prompts hold.
@@ -74,7 +83,6 @@ type example struct {
 const (
 	examplesLooked = 200 // sessions that are looked at, the latest
 	examplesShown  = 3   // of each kind
-	exampleTurns   = 200 // a longer one takes too long to be read for that
 	exampleShown   = 180 // characters of a prompt
 )
 
@@ -234,11 +242,16 @@ func examples(r *page.Request, sk *score.Skill, at int) (*leastMet, error) {
 		}
 		*kind = append(*kind, s)
 	}
-	for _, s := range had {
-		if len(w.Had) == examplesShown {
-			break
+	shown := make([]Instance, 0, examplesShown)
+	if known, ok := r.Lib.(Practised); ok {
+		shown = known.Instances(r.Context(), had, at, examplesShown)
+	} else {
+		for _, s := range had[:min(len(had), examplesShown)] {
+			shown = append(shown, Instance{Session: s})
 		}
-		w.Had = append(w.Had, exampleOf(r, s, at))
+	}
+	for i := range shown {
+		w.Had = append(w.Had, exampleOf(r, &shown[i]))
 	}
 	for _, s := range lacked[:min(len(lacked), examplesShown)] {
 		w.Lacked = append(w.Lacked, example{Row: page.RowOf(r, s)})
@@ -247,19 +260,11 @@ func examples(r *page.Request, sk *score.Skill, at int) (*leastMet, error) {
 }
 
 // exampleOf is a session with the prompt in which it shows.
-func exampleOf(r *page.Request, s *fact.Session, at int) example {
-	x := example{Row: page.RowOf(r, s)}
-	known, ok := r.Lib.(Practised)
-	if !ok || s.Turns > exampleTurns {
-		return x
-	}
-	turn := known.Practised(r.Context(), s)[at]
-	if turn == 0 {
-		return x
-	}
-	x.Turn, x.TurnTo = r.Say("turn {n}", turn), session.Pages{Query: r.Query, ID: s.ID}.Turn(turn)
-	if turns, gone := r.Lib.Turns(r.Context(), s); gone == "" && turn <= len(turns) {
-		x.Prompt = page.Shorten(strings.Join(strings.Fields(page.Clean(turns[turn-1].Prompt)), " "), exampleShown)
+func exampleOf(r *page.Request, shown *Instance) example {
+	x := example{Row: page.RowOf(r, shown.Session)}
+	if shown.Turn > 0 {
+		x.Turn, x.TurnTo = r.Say("turn {n}", shown.Turn), session.Pages{Query: r.Query, ID: shown.Session.ID}.Turn(shown.Turn)
+		x.Prompt = page.Shorten(strings.Join(strings.Fields(page.Clean(shown.Prompt)), " "), exampleShown)
 	}
 	return x
 }

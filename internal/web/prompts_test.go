@@ -11,6 +11,7 @@ import (
 	"prism/internal/score"
 	"prism/internal/store"
 	"prism/internal/tenant"
+	"prism/internal/web"
 	"prism/internal/web/page"
 	"prism/internal/web/session"
 	"prism/internal/wire"
@@ -25,11 +26,12 @@ type practising struct {
 
 func (l *practising) Who() page.Who                  { return l.who }
 func (l *practising) Preview(string) (string, error) { return "", nil }
-func (l *practising) Practised(_ context.Context, s *fact.Session) [7]int {
-	if s.Verdict.Rubric.VerificationRequested != fact.Present {
-		return [7]int{}
+func (l *practising) Instances(_ context.Context, list []*fact.Session, check, most int) (out []web.Instance) {
+	for _, s := range list[:min(most, len(list))] {
+		turn := [7]int{1, 1, 1, 1, 2, 1, 0}[check]
+		out = append(out, web.Instance{Session: s, Turn: turn, Prompt: l.turns[turn-1].Prompt})
 	}
-	return [7]int{1, 1, 1, 1, 2, 1, 0}
+	return out
 }
 func (l *practising) First(ctx context.Context, f store.Filter, words []string, o store.Order, limit int) ([]*fact.Session, error) {
 	l.people = f.People

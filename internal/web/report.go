@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"prism/internal/locale"
-	"prism/internal/phrase"
 	"prism/internal/report"
 	"prism/internal/score"
 	"prism/internal/store"
@@ -164,7 +163,7 @@ func asked(r *page.Request, about time.Time) (*reportFill, error) {
 	if p.Report, err = ReportOf(r.Context(), r.Lib, p.Span, at, now, r.Query.Filter(), words); err != nil {
 		return nil, err
 	}
-	p.When, p.Over, p.Value = stretch(r.Locale, p.Span, p.From), !now.Before(p.To), p.From.Format(time.DateOnly)
+	p.When, p.Over, p.Value = Stretch(r.Locale, p.Span, p.From), !now.Before(p.To), p.From.Format(time.DateOnly)
 	return p, nil
 }
 
@@ -173,20 +172,8 @@ func narrows(r *page.Request) bool {
 	return slices.ContainsFunc([]string{"repo", "branch", "model", "language", "intent", "open", "automated"}, func(name string) bool { return r.Query.Get(name) != "" })
 }
 
-// Stretch names a stretch of the calendar by its first day.
-func Stretch(span report.Span, from time.Time) string {
-	switch span {
-	case report.OfDay:
-		return from.Format("Monday, 2 January 2006")
-	case report.OfMonth:
-		return from.Format("January 2006")
-	}
-	year, week := from.ISOWeek()
-	return fmt.Sprintf("Week %d of %d, %s", week, year, phrase.Days(from, from.AddDate(0, 0, 6)))
-}
-
-// stretch is Stretch in the words of a page.
-func stretch(l *locale.Locale, span report.Span, from time.Time) string {
+// Stretch names a stretch of the calendar by its first day, in the words of a locale.
+func Stretch(l *locale.Locale, span report.Span, from time.Time) string {
 	switch span {
 	case report.OfDay:
 		return l.Long(from)
@@ -272,7 +259,7 @@ func (s *site) reportFile(r *page.Request) (page.Answer, error) {
 		return page.Answer{}, err
 	}
 	var b bytes.Buffer
-	if err := p.Write(&b, form); err != nil {
+	if err := p.Write(&b, form, r.Locale); err != nil {
 		return page.Answer{}, err
 	}
 	return page.Answer{Body: func(w http.ResponseWriter) error {
@@ -284,30 +271,21 @@ func (s *site) reportFile(r *page.Request) (page.Answer, error) {
 	}}, nil
 }
 
-// meta is the line under the title of a report's session in the words of a page: its kind
-// of work, its repository, which stays as it is, then day, turns, tokens and cost.
+// meta is report.Meta in the words of a page.
 func meta(page interface{ Self() *locale.Locale }, line string) string {
-	const between, figures = " · ", 4
-	l, parts := page.Self(), strings.Split(line, between)
-	if len(parts) < figures+2 {
-		return line
-	}
-	parts[0] = l.Known(parts[0])
-	for i := len(parts) - figures; i < len(parts); i++ {
-		parts[i] = l.Respelt(parts[i])
-	}
-	return strings.Join(parts, between)
+	return report.Meta(page.Self(), line)
 }
 
-// Write writes a report as html, md, json, or txt: plain text for a mail.
-func (p *Report) Write(w io.Writer, form string) error {
+// Write writes a report as html, md, or txt (plain text for a mail), in the words of a
+// locale, nil: in English; or as json, which is the same in all.
+func (p *Report) Write(w io.Writer, form string, l *locale.Locale) error {
 	switch form {
 	case "html":
-		return report.HTML(w, p.Report)
+		return report.HTML(w, p.Report, l)
 	case "md":
-		return report.Markdown(w, p.Report)
+		return report.Markdown(w, p.Report, l)
 	case "txt":
-		return report.Text(w, p.Report)
+		return report.Text(w, p.Report, l)
 	case "json":
 		return wire.Write(w, p.Form)
 	}

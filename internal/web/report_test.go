@@ -158,3 +158,41 @@ func TestHostileReport(t *testing.T) {
 		}
 	}
 }
+
+// A report to take away speaks the language of its page, in all of what is ours; its JSON
+// is the same for everybody.
+func TestReportFilesSpeakTheLanguageOfTheirPage(t *testing.T) {
+	l := demoLibrary(t)
+	h := handler(t, l)
+	english := regexp.MustCompile(`(?i)\b(?:the|crushed|of \d|sessions?|turns?|probable|tokens of|week of|next time|report,|cost|cache read|share)\b`)
+	ours := regexp.MustCompile(`(?s)<style>.*?</style>|<h3>.*?</h3>|<blockquote>.*?</blockquote>|<span lang="en">.*?</span>|(?m)^###.*$|^> .*$|<[^>]*>|prism-[a-z]+`)
+	for _, form := range []string{"html", "md"} {
+		at := "/report." + form + spanOf(l, "month") + "&repo=" + l.sessions[0].Repo.Name
+		_, text, _ := get(t, h, at, "Accept-Language", "de-CH")
+		for _, want := range []string{"PRISM-Bericht", "gezählte", "Nach Woche", "Geschafft je Woche", "geschafft", "Fehlerbehebung", "Nur: "} {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s lacks %q", form, want)
+			}
+		}
+		if form == "html" && !strings.Contains(text, `<html lang="de" dir="ltr">`) {
+			t.Error("the page does not say that it is German")
+		}
+		for line := range strings.Lines(ours.ReplaceAllString(text, "\n")) {
+			if m := english.FindString(line); m != "" && !isProse(l, line) {
+				t.Errorf("%s says %q in English: %s", form, m, line)
+			}
+		}
+	}
+	_, in, _ := get(t, h, "/report.json"+spanOf(l, "month"), "Accept-Language", "de-CH")
+	if _, out, _ := get(t, h, "/report.json"+spanOf(l, "month")); in != out {
+		t.Error("the JSON is another in another language")
+	}
+}
+
+// isProse reports whether a line is of a session's own words.
+func isProse(l *library, line string) bool {
+	line = html.UnescapeString(strings.TrimSpace(strings.ReplaceAll(line, `\`, "")))
+	return slices.ContainsFunc(l.sessions, func(s *fact.Session) bool {
+		return strings.Contains(s.Verdict.Summary.String(), line) || strings.Contains(s.Verdict.FullTitle().String(), line)
+	})
+}

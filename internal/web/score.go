@@ -158,6 +158,7 @@ func (p *scoreFill) latest(r *page.Request) error {
 		p.LastOf, p.LastTo = r.Say("The latest not crushed"), r.Query.To("/sessions", "counted", "yes", "crushed", "no")
 	}
 	list, err := r.Lib.First(r.Context(), f, r.Query.Words(), store.Order{}, 5)
+	r.Beside(list)
 	for _, s := range list {
 		p.Last = append(p.Last, page.RowOf(r, s))
 	}

@@ -84,6 +84,7 @@ func searchPage(r *page.Request) (page.Answer, error) {
 		}
 		ctx, done := context.WithTimeout(r.Context(), promptedShown)
 		defer done()
+		r.Beside(list)
 		for _, s := range list {
 			p.Found = append(p.Found, promptOf(ctx, r, s, words))
 		}

@@ -112,7 +112,8 @@ func (ticking) Read(b []byte) (int, error) {
 	return copy(b, "x"), nil
 }
 
-// Long work goes on for a spell, then yields, and gets on however long others read.
+// Long work goes on for a spell, then yields, and gets on however long others read, and
+// however many send without an end.
 func TestReaderYieldsBetween(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var w yield.Way
@@ -132,6 +133,16 @@ func TestReaderYieldsBetween(t *testing.T) {
 			t.Errorf("beside one who reads on it takes %v", took)
 		}
 		done()
+		var sent []func()
+		for range 3 * yield.Crowd {
+			sent = append(sent, w.Send())
+		}
+		if took := reads(); took < 200*time.Millisecond || took > 300*time.Millisecond {
+			t.Errorf("beside a crowd that sends on and on it takes %v", took)
+		}
+		for _, done := range sent {
+			done()
+		}
 	})
 }
 

@@ -69,7 +69,10 @@ describe('the list of sessions', () => {
     const first = page.url().replace(/#.*/, '');
     assert.match(first, /counted=yes&sort=cost/);
     await page.goto(list);
+    // What is done with those chosen is there once one is.
+    assert.equal(await page.isVisible('#bulk'), false);
     for (const n of [0, 1, 2]) await page.locator('.row input[type=checkbox]').nth(n).check();
+    assert.equal(await page.isVisible('#bulk'), true);
     // The third is judged anew meanwhile: what its row shows is no more.
     const third = await page.evaluate(() => {
       const box = document.querySelectorAll('.row input[type=checkbox]')[2];

@@ -347,7 +347,13 @@ func showHealth(p *job.Program, j *job.Job, h *health) {
 		s.Hang("  ", term.Pad(p.Place(j, r.Path, 0), 28, false)+"  "+s.Paint(paint, what))
 	}
 	if v := p.Env("CLAUDE_CONFIG_DIR"); v != "" && len(j.Args) == 0 {
-		s.Hang("  ", s.Paint(term.Faint, "CLAUDE_CONFIG_DIR="+term.Clean(v)))
+		lead := "  CLAUDE_CONFIG_DIR="
+		for i, folder := range strings.SplitAfter(term.Clean(v), ",") { // a folder to a line: paths do not break well
+			if i > 0 {
+				lead = strings.Repeat(" ", len(lead))
+			}
+			s.Hang(lead, s.Paint(term.Faint, folder))
+		}
 	}
 	s.Heading("Transcripts")
 	if h.Files == 0 {

@@ -442,7 +442,7 @@ func hookProgram(named string) (string, error) {
 			return filepath.ToSlash(abs), nil // a shell reads it, on Windows too
 		}
 	}
-	return "", job.Hinted(errors.New("prism-hook is not there"), "It comes beside prism; --hook FILE says where it is.")
+	return "", job.Hinted(errors.New("prism-hook is not there"), "It comes beside prism (from the source: CGO_ENABLED=0 go build -o bin/prism-hook ./cmd/prism-hook); --hook FILE says where it is.")
 }
 
 // sending is where what hooks note is to be sent, and what of it; nil: nothing new is to be

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"prism/internal/conversation"
@@ -43,8 +44,14 @@ func (l *Library) ambiguous(ctx context.Context, e *store.AmbiguousError) error 
 	for _, id := range e.IDs {
 		former, title := "", ""
 		if s, err := l.Store.One(ctx, l.Scope, id); err == nil {
-			if s.ID != id {
-				former, id = " (was "+id+")", s.ID
+			was := id
+			if s.ID == id && !strings.HasPrefix(id, strings.ToLower(e.Prefix)) { // it is meant by a former id
+				if i := slices.IndexFunc(s.Aliases, func(a string) bool { return strings.HasPrefix(a, strings.ToLower(e.Prefix)) }); i >= 0 {
+					was = s.Aliases[i]
+				}
+			}
+			if s.ID != was {
+				former, id = " (was "+was+")", s.ID
 			}
 			title = l.Present(s).Verdict.Title.String()
 		}

@@ -3,6 +3,7 @@ package job
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -76,7 +77,7 @@ func (l *Live) Update(ctx context.Context, w Watch) (*library.Library, []pipelin
 }
 
 // Again is Update with one conversation that is read although nothing changed. The
-// error is its *pipeline.PanicError where the program fails over it once more.
+// error is its *trap.Panic where the program fails over it once more.
 func (l *Live) Again(ctx context.Context, row string, w Watch) error {
 	_, bad, err := l.update(ctx, w, row)
 	for _, p := range bad {
@@ -233,6 +234,19 @@ func (l *Live) Read(ctx context.Context, s *fact.Session) ([]conversation.Turn, 
 		return nil, nil
 	}
 	return pipeline.Turns(ctx, l.opts.Search, s)
+}
+
+// ReadWithin is Read of a session whose transcripts have so many bytes at most; read is
+// what was read, and there are no turns where they have more.
+func (l *Live) ReadWithin(ctx context.Context, s *fact.Session, most int64) (turns []conversation.Turn, read int64, err error) {
+	if s.Verdict.Status == fact.JudgeOptedOut {
+		return nil, 0, nil
+	}
+	turns, read, err = pipeline.TurnsWithin(ctx, l.opts.Search, s, most)
+	if errors.Is(err, pipeline.ErrLarge) {
+		err = nil
+	}
+	return turns, read, err
 }
 
 // Practised are the turns in which each of the seven checks of prompting practice is met

@@ -303,3 +303,8 @@ func (p *Program) DataFolder(place, asked string) string {
 // Gate is what other machines' content passes: without this machine's own names, which
 // are words in it like others.
 func (p *Program) Gate() (*redact.Redactor, error) { return redact.New(redact.Options{}) }
+
+// OwnGate is what is shown of this machine's own sessions passes: its names are hidden in it.
+func (p *Program) OwnGate() (*redact.Redactor, error) {
+	return redact.New(redact.Options{Words: p.Names()})
+}

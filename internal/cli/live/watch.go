@@ -230,7 +230,11 @@ func (v *viewer) read(ctx context.Context, j *job.Job, s *fact.Session) told {
 	if err != nil {
 		return t // it is changing; the next look sees it
 	}
-	list, err := timeline.Lines(s.ID, v.p.Names(), raw)
+	gate, err := v.p.OwnGate()
+	if err != nil {
+		return t
+	}
+	list, err := timeline.Lines(s.ID, gate, raw)
 	if err != nil {
 		return t // what cannot be redacted is not shown
 	}

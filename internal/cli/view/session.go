@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"prism/internal/cli/job"
 	"prism/internal/fact"
@@ -32,6 +33,7 @@ func Session(ctx context.Context, p *job.Program, j *job.Job, l *job.Library, s 
 	judges(p, j, s, others, label)
 	showReasons(p, s)
 	showRework(ctx, p, j, l, s)
+	showUndid(ctx, p, j, l, s)
 	showTurns(p, j, s, turns, gone)
 	showFacts(p, j, s)
 	showRubric(p, s)
@@ -77,7 +79,7 @@ func showVerdict(p *job.Program, j *job.Job, s *fact.Session) {
 	if why != fact.NotExcluded {
 		sc.Para(2, "Not counted. "+phrase.Capital(phrase.ExcludedFlag(why))+".")
 	} else {
-		sc.Para(2, phrase.Result(s))
+		sc.Para(2, phrase.Outcome(s))
 	}
 	if why != fact.ExcludeNoIntent && phrase.Probable(v) {
 		sc.Para(2, likelihood(v))
@@ -146,12 +148,7 @@ func criteria(p *job.Program, s *fact.Session, v *fact.Verdict) {
 // otherEvidence prints the quotes that stand at no criterion.
 func otherEvidence(p *job.Program, s *fact.Session, v *fact.Verdict) {
 	sc := p.Screen
-	shown := func(e fact.Evidence) bool {
-		return slices.ContainsFunc(v.Criteria, func(c fact.Criterion) bool {
-			return c.Evidence != nil && c.Evidence.UUID == e.UUID && c.Evidence.Quote == e.Quote
-		})
-	}
-	rest := slices.DeleteFunc(slices.Clone(v.Evidence), shown)
+	rest := v.Unplaced()
 	if len(rest) > 0 {
 		sc.Line()
 		sc.Line("  Other evidence")
@@ -233,22 +230,71 @@ func showRework(ctx context.Context, p *job.Program, j *job.Job, l *job.Library,
 	sc.Heading("Rework")
 	sc.Para(2, phrase.Undone(s))
 	for _, by := range s.Rework.By {
-		what := l.ShortID(ctx, by.Session)
-		if other, err := l.One(ctx, by.Session); err == nil {
-			if title := term.Clean(other.Verdict.Title.String()); title != "" {
-				what += " “" + title + "”"
-			}
-			what += ", " + phrase.Day(other.Ended.In(j.Cfg.Zone()), j.Now)
+		other, err := l.One(ctx, by.Session)
+		if err != nil {
+			other = nil // it went; its id is known
 		}
-		sc.Hang("  ", fmt.Sprintf("%s: %s by %s", what, phrase.Count(by.Lines, "line", "lines"), term.Clean(by.Kind)))
-		if len(by.Files) > 0 {
-			sc.Hang("      ", sc.Paint(term.Faint, "in "+term.Clean(phrase.Few(by.Files, filesShown))))
-		}
-		if q := term.Clean(by.Sample.String()); q != "" {
-			sc.Hang("      ", sc.Paint(term.Faint, "for example: "+q))
-		}
+		tookOut(ctx, p, j, l, by.Session, other, &by)
 	}
 }
+
+// showUndid prints what the session took out of earlier ones.
+func showUndid(ctx context.Context, p *job.Program, j *job.Job, l *job.Library, s *fact.Session) {
+	list, more, err := l.Undid(ctx, s, undidShown)
+	if err != nil || len(list) == 0 {
+		return // the rest of the session is told all the same
+	}
+	p.Screen.Heading("What it undid")
+	for i := range list {
+		tookOut(ctx, p, j, l, list[i].Session.ID, list[i].Session, &list[i].By)
+	}
+	if more > 0 {
+		p.Screen.Para(2, p.Screen.Paint(term.Faint, "and of "+phrase.Count(more, "session", "sessions")+" more"))
+	}
+}
+
+// undidShown bounds the sessions of which is shown what one took out of them.
+const undidShown = 5
+
+// tookOut prints how many lines went between a session and the other one, by id, how, and
+// where; other is nil where nothing more is known of it.
+func tookOut(ctx context.Context, p *job.Program, j *job.Job, l *job.Library, id string, other *fact.Session, by *fact.ReworkBy) {
+	sc := p.Screen
+	what := l.ShortID(ctx, id)
+	if other != nil {
+		if title := term.Clean(other.Verdict.Title.String()); title != "" {
+			what += " “" + title + "”"
+		}
+		what += ", " + phrase.Day(other.Ended.In(j.Cfg.Zone()), j.Now)
+	}
+	sc.Hang("  ", fmt.Sprintf("%s: %s by %s", what, phrase.Count(by.Lines, "line", "lines"), term.Clean(by.Kind)))
+	if len(by.Files) > 0 {
+		sc.Hang("      ", sc.Paint(term.Faint, "in "+term.Clean(phrase.Few(by.Files, filesShown))))
+	}
+	if q := term.Clean(by.Sample.String()); q != "" {
+		sc.Hang("      ", sc.Paint(term.Faint, "for example: "+q))
+	}
+}
+
+// squeeze shortens the rules and borders drawn of one sign over and over: in three lines of
+// a prompt they take the room of its words.
+func squeeze(s string) string {
+	var b strings.Builder
+	var last rune
+	run := 0
+	for _, r := range s {
+		if r != last {
+			last, run = r, 0
+		}
+		if run++; run <= ruleShown || unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsSpace(r) {
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// ruleShown is how often one sign is shown in a row.
+const ruleShown = 4
 
 func showTurns(p *job.Program, j *job.Job, s *fact.Session, turns []wire.Turn, gone string) {
 	sc := p.Screen
@@ -286,7 +332,7 @@ func showTurns(p *job.Program, j *job.Job, s *fact.Session, turns []wire.Turn, g
 				at = when.Format("15:04")
 			}
 		}
-		prompt := term.Clean(t.Prompt)
+		prompt := squeeze(term.Clean(t.Prompt))
 		rows := 3
 		paint := term.Plain
 		if t.Abandoned {
@@ -299,7 +345,10 @@ func showTurns(p *job.Program, j *job.Job, s *fact.Session, turns []wire.Turn, g
 				break
 			}
 			if k == rows-1 && len(wrapped) > rows {
-				l = term.Fit(l, max(sc.Prose()-len(lead)-2, 18)) + " …"
+				l = term.Fit(l, max(sc.Prose()-len(lead)-2, 18))
+				if !strings.HasSuffix(l, "…") {
+					l += " …"
+				}
 			}
 			if k > 0 {
 				lead = strings.Repeat(" ", len(lead))
@@ -310,7 +359,7 @@ func showTurns(p *job.Program, j *job.Job, s *fact.Session, turns []wire.Turn, g
 			sc.Hang("              ", sc.Paint(term.Accent, term.Clean(strings.Join(t.Done, " · "))))
 		}
 		if t.Answer != "" {
-			sc.Line("              ", sc.Paint(term.Faint, term.Fit(term.Clean(t.Answer), sc.Prose()-14)))
+			sc.Line("              ", sc.Paint(term.Faint, term.Fit(squeeze(term.Clean(t.Answer)), sc.Prose()-14)))
 		}
 	}
 	closed := phrase.Boundary(s.ClosedBy)

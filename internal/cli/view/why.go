@@ -15,7 +15,7 @@ func Why(p *job.Program, j *job.Job, s *fact.Session) {
 	// An open session is not counted yet; what is asked is what it lacks.
 	switch why := j.Exclusion(s); why {
 	case fact.NotExcluded:
-		sc.Para(2, phrase.Result(s))
+		sc.Para(2, phrase.Outcome(s))
 	case fact.ExcludeOpen:
 		sc.Para(2, "It is still going on. As it stands: "+phrase.Result(s))
 	default:

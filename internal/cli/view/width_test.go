@@ -60,3 +60,14 @@ func TestNothingWraps(t *testing.T) {
 		}
 	}
 }
+
+// Rules and borders of one sign take no room from the words of a prompt; words stay.
+func TestSqueeze(t *testing.T) {
+	for s, want := range map[string]string{
+		"A ═════════ B": "A ════ B", "aaaaaaaa 1000000  x": "aaaaaaaa 1000000  x", "--force": "--force", "…": "…",
+	} {
+		if got := squeeze(s); got != want {
+			t.Errorf("squeeze(%q) = %q, want %q", s, got, want)
+		}
+	}
+}

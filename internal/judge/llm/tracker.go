@@ -27,6 +27,16 @@ const (
 	answerShown   = 200  // bytes of the agent's answer to each turn
 )
 
+// What the model's probability of a shift is held to. The labels are cut by "when in doubt,
+// do not cut", and what a reader gives about a half is a doubt: it cuts only where the prior
+// would, too. Over two readings of both halves of the labelled people (docs/judges.md) that
+// is better than a half in each of the four. The model is told a half, as the readers were.
+const (
+	sureShift   = 0.65        // cuts by itself
+	likelyShift = 0.35        // cuts where the prior does
+	cutting     = "cut-65-35" // part of the version: other bounds cut elsewhere
+)
+
 // asker finds the answer to a question: a Judge, which asks a model, or a Census,
 // which counts.
 type asker interface {
@@ -75,7 +85,7 @@ func (t *Tracker) Over(prior Prior) *Tracker { return &Tracker{t.by, t.p, prior}
 
 // Version changes with whatever can change where a session is cut.
 func (t *Tracker) Version() string {
-	return t.prior.Version() + "+" + t.p.versionFor(Tracking)
+	return t.prior.Version() + "+" + t.p.versionFor(Tracking) + "+" + cutting
 }
 
 // Decide returns the turns that open a materially different goal, ascending, and
@@ -109,7 +119,8 @@ func (t *Tracker) Decide(ctx context.Context, turns []conversation.Turn) ([]conv
 			told[n] = true
 		}
 		for _, o := range q.found {
-			if o.probability >= 0.5 {
+			prior := slices.ContainsFunc(cuts, func(c conversation.Shift) bool { return c.Turn == o.turn-1 })
+			if o.probability >= sureShift || prior && o.probability >= likelyShift {
 				out = append(out, conversation.Shift{Turn: o.turn - 1, Probability: o.probability, Why: "the model sees another goal"})
 			}
 		}

@@ -64,7 +64,7 @@ func (c *view) sharesFile(turn int) bool {
 // saysSame reports whether a prompt and the next share words that tell what they are
 // about.
 func (c *view) saysSame(turn int) bool {
-	return sharedWords(wordSet(c.a.Turns[turn].Prompt.Text), wordSet(c.a.Turns[turn+1].Prompt.Text)) >= 2
+	return observe.SharedWords(observe.WordSet(c.a.Turns[turn].Prompt.Text), observe.WordSet(c.a.Turns[turn+1].Prompt.Text)) >= 2
 }
 
 // pastesOf counts the prompts up to a turn that bring an error of the kind that the

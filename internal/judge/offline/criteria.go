@@ -56,7 +56,7 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 	case judge.CriterionAnswered:
 		if answered && !v.answerOpen(op.Intent) {
 			q := quote.Any(told(result), ended)
-			if g := v.goalTurn(); q == nil && g != nil && g.Closing != nil && !filler(g) {
+			if g := v.goalTurn(); q == nil && g != nil && g.Closing != nil && !quote.Filler(g) {
 				q = quote.Say(g, g.Closing)
 			}
 			return true, q
@@ -265,14 +265,21 @@ func (c *view) asksFirst() bool {
 // leastCause is how many words an answer needs to name a cause: "Cause: the cache leaks".
 const leastCause = 4
 
+// leastWhy is how many words it needs that begins with "because" and names nothing a cause.
+const leastWhy = 7
+
 // causeQuote quotes the sentence of a short answer that opens on the cause it found: to
 // name it takes few words. nil where the answer names none or leaves it open.
 func causeQuote(t *observe.Turn) *judge.Quote {
 	h := &t.Answer
-	if t.Closing == nil || h.Words < leastCause || h.Words > 2*leastTold || h.Opening[speech.SaysFound] == 0 || h.Question || h.Any(speech.SaysUnknown, speech.SaysGaveUp, speech.SaysNeeds) || h.Closing[speech.SaysNext] > 0 {
+	sense := speech.SaysFound
+	if h.Opening[sense] == 0 && h.Words >= leastWhy && h.Opening[speech.SaysCause] > 0 && h.First[speech.SaysCause].Start == 0 && wordLists().because.Leads(strings.ToLower(observe.ClipBytes(h.Text, leastWhy*8))) > 0 {
+		sense = speech.SaysCause // "Because the reader stops at the first blank line."
+	}
+	if t.Closing == nil || h.Words < leastCause || h.Words > 2*leastTold || h.Opening[sense] == 0 || h.Question || h.Any(speech.SaysUnknown, speech.SaysGaveUp, speech.SaysNeeds) || h.Closing[speech.SaysNext] > 0 {
 		return nil
 	}
-	return quote.Answer(t, speech.SaysFound)
+	return quote.Answer(t, sense)
 }
 
 // findingQuote quotes what an answer found: of a review, in the turn that ordered it,
@@ -308,7 +315,7 @@ func (c *view) findingQuote(review bool, result title.Result) *judge.Quote {
 			return q
 		}
 	}
-	if g := c.goalTurn(); g != nil && g.Closing != nil && g.Answer.Words <= shortVerdict && !filler(g) && (review && c.shortReview() != nil || !review && g != c.last) {
+	if g := c.goalTurn(); g != nil && g.Closing != nil && g.Answer.Words <= shortVerdict && !quote.Filler(g) && (review && c.shortReview() != nil || !review && g != c.last) {
 		s := g.Closing // so short an answer is the finding
 		return &judge.Quote{UUID: s.UUID, Turn: g.Index + 1, Line: s.Line, Text: quote.SentenceAt(s.Text, 0, 0)}
 	}

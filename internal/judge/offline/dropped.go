@@ -106,23 +106,12 @@ func (c *view) sameWork(turn, before int) bool {
 	asked := map[string]bool{}
 	for i := range before {
 		if h := &c.a.Turns[i].Prompt; len(h.Text) < speech.HeadBytes {
-			for w := range wordSet(h.Text) {
+			for w := range observe.WordSet(h.Text) {
 				asked[w] = true
 			}
 		}
 	}
-	return sharedWords(wordSet(observe.ClipBytes(t.Prompt.Text, speech.HeadBytes)), asked) >= 2
-}
-
-// sharedWords counts the words of two sets that are long enough to tell a subject.
-func sharedWords(a, b map[string]bool) int {
-	n := 0
-	for w := range a {
-		if len(w) > 3 && b[w] {
-			n++
-		}
-	}
-	return n
+	return observe.SharedWords(observe.WordSet(observe.ClipBytes(t.Prompt.Text, speech.HeadBytes)), asked) >= 2
 }
 
 func editedFile(p observe.Place) string {

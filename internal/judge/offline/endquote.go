@@ -2,7 +2,6 @@ package offline
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"prism/internal/conversation"
 	"prism/internal/judge"
@@ -40,7 +39,7 @@ func endQuote(v *view, op judge.Opinion, result title.Result) *judge.Quote {
 				return q
 			}
 		}
-		if filler(t) {
+		if quote.Filler(t) {
 			return nil
 		}
 		if result.Closing != nil {
@@ -56,18 +55,9 @@ func endQuote(v *view, op judge.Opinion, result title.Result) *judge.Quote {
 	return stopQuote(v, turnOf(v, v.end.Step, t))
 }
 
-// filler reports whether an answer is a word or a sign that tells nothing: "OK.", "👍".
-func filler(t *observe.Turn) bool {
-	h := &t.Answer
-	return t.Closing != nil && h.Plain() <= 2 && len(h.Text) <= maxFiller && !h.Any(speech.SaysDone, speech.SaysVerified, speech.SaysFound, speech.SaysCause, speech.SaysNo, speech.SaysRed, speech.SaysFail, speech.SaysNotDone, speech.SaysGaveUp, speech.SaysBlocked, speech.SaysUnknown)
-}
-
-// maxFiller bounds such an answer, in bytes.
-const maxFiller = 24
-
 // told is a quote of what an answer tells of the work; nil where that is nothing.
 func told(result title.Result) *judge.Quote {
-	if result.Turn != nil && filler(result.Turn) {
+	if result.Turn != nil && quote.Filler(result.Turn) {
 		return nil
 	}
 	return quote.Result(result)
@@ -100,18 +90,11 @@ func (c *view) finishedQuote(ended *judge.Quote, result title.Result) *judge.Quo
 	for _, k := range []speech.Sense{speech.SaysGaveUp, speech.SaysBlocked, speech.SaysNotDone, speech.SaysNeeds, speech.SaysUnknown, speech.SaysShut, speech.SaysAsk, speech.SaysOffer} {
 		shows = shows && !n.Says.Has(k)
 	}
-	if !shows || leadsTo(ended.Text) {
+	if !shows || quote.LeadsTo(ended.Text) {
 		q := openingQuote(t)
 		return quote.When(q != nil && q.Text != ended.Text, q)
 	}
 	return ended
-}
-
-// leadsTo reports whether a quote only leads to what it does not hold: "The output will now
-// be:", and a table or code.
-func leadsTo(text string) bool {
-	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(text, "*_` "))
-	return last == ':' || last == '：'
 }
 
 // openingQuote quotes the sentence at the head of an answer that says that something is
@@ -122,7 +105,7 @@ func openingQuote(t *observe.Turn) *judge.Quote {
 			continue
 		}
 		q := quote.Answer(t, k)
-		if q != nil && leadsTo(q.Text) { // "I've made the chart below it. What changed:"
+		if q != nil && quote.LeadsTo(q.Text) { // "I've made the chart below it. What changed:"
 			first, _, _ := strings.Cut(q.Text, "\n")
 			q.Text = strings.TrimRight(first, ":：*_ ")
 			low := strings.ToLower(strings.NewReplacer("’", "'", "*", "").Replace(q.Text))
@@ -165,7 +148,7 @@ func stopQuote(v *view, t *observe.Turn) *judge.Quote {
 	case s.Edit != nil && s.Edit.Line != "":
 		return quote.Line(observe.Place{Turn: t.Index, Step: s})
 	}
-	scripted := s.Kind == transcript.CallShell && scriptedLine(s.Target)
+	scripted := s.Kind == transcript.CallShell && quote.ScriptedLine(s.Target)
 	if quote.Worded(s.Target) && !scripted {
 		return quote.Step(t.Index, s)
 	}
@@ -174,12 +157,4 @@ func stopQuote(v *view, t *observe.Turn) *judge.Quote {
 		return &judge.Quote{UUID: say.UUID, Turn: t.Index + 1, Line: say.Line, Text: quote.Cut(text[observe.LastSentence(text):])}
 	}
 	return quote.When(scripted, quote.Prompt(t))
-}
-
-// scriptedLine reports whether the first line of a command is a piece of a script, which
-// tells a reader nothing of what the work stopped on: "X=$(cat … | grep …)".
-func scriptedLine(command string) bool {
-	line, _, _ := strings.Cut(command, "\n")
-	name, value, assigns := strings.Cut(line, "=")
-	return assigns && !strings.ContainsAny(name, " -") && strings.HasPrefix(strings.Trim(value, `"`), "$(")
 }

@@ -5,11 +5,12 @@ import (
 
 	"prism/internal/conversation"
 	"prism/internal/judge/offline/intent"
+	"prism/internal/judge/offline/quote"
+	"prism/internal/judge/offline/shows"
 	"prism/internal/observe"
 	"prism/internal/observe/output"
 	"prism/internal/observe/speech"
 	"prism/internal/shell"
-	"prism/internal/title"
 	"prism/internal/transcript"
 )
 
@@ -28,7 +29,7 @@ func redUnchanged(a *observe.Session) bool {
 	}
 	last := &a.Turns[a.End.Turn]
 	k, ok := observe.LastClear(a)
-	if !ok || k.Verdict != output.Failed || k.Turn != last.Index || !k.Work.Has(shell.Verifies&^shell.ClassLint) || excuses(&last.Answer) {
+	if !ok || k.Verdict != output.Failed || k.Turn != last.Index || !k.Work.Has(shell.Verifies&^shell.ClassLint) || quote.Excuses(&last.Answer) {
 		return false
 	}
 	for i := range a.Turns {
@@ -64,13 +65,13 @@ func (c *view) leftRed() bool {
 		return false
 	}
 	t := &c.a.Turns[c.end.Turn]
-	if c.end.Kind != observe.EndAnswer || len(c.a.Changes) == 0 || !t.Answer.Question || !t.Answer.Any(speech.SaysRed) || excuses(&t.Answer) {
+	if c.end.Kind != observe.EndAnswer || len(c.a.Changes) == 0 || !t.Answer.Question || !t.Answer.Any(speech.SaysRed) || quote.Excuses(&t.Answer) {
 		return false
 	}
 	green := map[string]bool{}
 	for i := len(c.a.Checks) - 1; i >= 0 && c.a.Checks[i].Turn == t.Index; i-- {
 		k := &c.a.Checks[i]
-		switch command := shell.Bare(k.Step.Target); {
+		switch command := shows.Bare(k.Step.Target); {
 		case k.Step.Subagent || k.Weak || !k.Work.Has(shell.Verifies&^shell.ClassLint):
 		case k.Verdict == output.Passed:
 			green[command] = true
@@ -99,17 +100,6 @@ func (c *view) failedCheckAt(turn int) bool {
 		}
 	}
 	return r.Admitted || c.end.Kind == observe.EndAnswer || turn < c.end.Turn
-}
-
-// excuses reports whether an answer says that what failed is not of its making. Who asks
-// whether to put it down as known says nothing of the kind.
-func excuses(h *speech.Message) bool {
-	if h.Count[speech.SaysExcuse] == 0 {
-		return false
-	}
-	line, _, _ := strings.Cut(h.Text[h.First[speech.SaysExcuse].Start:], "\n")
-	end, _ := title.SentenceEnd(line)
-	return h.Count[speech.SaysExcuse] > 1 || !strings.HasSuffix(strings.TrimRight(line[:end], " \r*_"), "?")
 }
 
 // gaveUpAt: the agent says in a turn that it did not succeed, and of nothing that
@@ -151,7 +141,7 @@ func (c *view) toldAgain(turn int) bool {
 		return false
 	}
 	for i := turn - 1; i >= 0 && i >= turn-2; i-- {
-		if t := &c.a.Turns[i]; tells(t) && c.worked(i, turn-1) && similarity(t.Prompt.Text, c.a.Turns[turn].Prompt.Text) >= alike {
+		if t := &c.a.Turns[i]; tells(t) && c.worked(i, turn-1) && observe.Similarity(t.Prompt.Text, c.a.Turns[turn].Prompt.Text) >= alike {
 			return true
 		}
 	}
@@ -199,7 +189,7 @@ func (c *view) failsAgain(now *conversation.Step) bool {
 			case s.Subagent:
 			case s.Edit != nil:
 				changed = changed || before && s.CarriedOut() && !s.Edit.Plan
-			case s.Kind == transcript.CallShell && s.Outcome == transcript.Errored && shell.Bare(s.Target) == shell.Bare(now.Target):
+			case s.Kind == transcript.CallShell && s.Outcome == transcript.Errored && shows.Bare(s.Target) == shows.Bare(now.Target):
 				before = true
 			}
 		}
@@ -209,7 +199,7 @@ func (c *view) failsAgain(now *conversation.Step) bool {
 
 // names reports whether a prompt names the program of a command.
 func (c *view) names(command string) bool {
-	program, _, _ := strings.Cut(shell.Bare(command), " ")
+	program, _, _ := strings.Cut(shows.Bare(command), " ")
 	if len(program) < leastProgram {
 		return false
 	}
@@ -405,7 +395,7 @@ func (c *view) runFailed() (run observe.Place, failed bool) {
 			steps := c.a.Turns[k].Raw.Steps
 			for n := len(steps) - 1; n >= 0; n-- {
 				s := &steps[n]
-				if s.Subagent || s.Kind != transcript.CallShell || s.Outcome != transcript.Done && s.Outcome != transcript.Errored || !strings.HasPrefix(shell.Bare(s.Target)+" ", asked+" ") {
+				if s.Subagent || s.Kind != transcript.CallShell || s.Outcome != transcript.Done && s.Outcome != transcript.Errored || !strings.HasPrefix(shows.Bare(s.Target)+" ", asked+" ") {
 					continue
 				}
 				return observe.Place{Turn: c.a.Turns[k].Index, Step: s}, s.Outcome == transcript.Errored && output.TellsError(s.Output)

@@ -49,7 +49,7 @@ func evidence(v *view, op judge.Opinion, result title.Result) []judge.Quote {
 		add(told(result))
 	}
 	add(endQuote(v, op, result))
-	if g := v.goalTurn(); len(out) == 0 && g != nil && g.Closing != nil && !filler(g) {
+	if g := v.goalTurn(); len(out) == 0 && g != nil && g.Closing != nil && !quote.Filler(g) {
 		add(quote.Say(g, g.Closing))
 	}
 	if len(out) == 0 {
@@ -127,7 +127,12 @@ func signalQuote(v *view, signal fact.FailureSignal) *judge.Quote {
 			}
 		}
 		if v.end.Cut() && v.erring() > 1 {
-			return quote.LastErred(t) // what came back says "Error" and no more
+			if q := quote.LastErred(t); q != nil {
+				return q // what came back says "Error" and no more
+			}
+			if n := len(t.Raw.Says); n > 0 {
+				return quote.Say(t, &t.Raw.Says[n-1]) // nothing came back
+			}
 		}
 	}
 	return nil

@@ -271,7 +271,7 @@ func TestSameQuestionAgain(t *testing.T) {
 		x, y string
 		want float64
 	}{{"a b c", "a b c", 0.75}, {"a b c d", "a b c", 0.6}, {"a b", "c d", 0}, {"", "a", 0}, {"a", "", 0}, {"A, b!", "b a", 2.0 / 3}} {
-		if got := similarity(c.x, c.y); math.Abs(got-c.want) > 1e-9 {
+		if got := observe.Similarity(c.x, c.y); math.Abs(got-c.want) > 1e-9 {
 			t.Errorf("%q and %q: %v, want %v", c.x, c.y, got, c.want)
 		}
 	}

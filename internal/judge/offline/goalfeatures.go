@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"prism/internal/fact"
-	"prism/internal/lexicon"
 	"prism/internal/observe"
 	"prism/internal/observe/output"
 	"prism/internal/observe/speech"
@@ -187,7 +186,7 @@ func goalFeatures() []feature {
 	}
 	f = append(f,
 		feature{"stakes_tested", func(c *view) float64 {
-			return c.highStakes() * max(c.checkAfter(shell.ClassTest, output.Passed), truth(c.reproduced(c.end.Turn)))
+			return c.highStakes() * max(c.checkAfter(shell.ClassTest, output.Passed), truth(c.reproducedNow()))
 		}, "The change was tested after it was made.", ""},
 		feature{"stakes_delivered", func(c *view) float64 {
 			return c.highStakes() * truth(c.a.CommitsAfterChange || c.end.Delivery || observe.WantsDelivery(c.last))
@@ -255,36 +254,10 @@ func repeats(c *view) float64 {
 	}
 	for i := c.end.Turn - 1; i >= 0 && i >= c.end.Turn-3; i-- {
 		if t := &c.a.Turns[i]; t.Answer.Words > 0 {
-			best = math.Max(best, similarity(now, t.Prompt.Text))
+			best = math.Max(best, observe.Similarity(now, t.Prompt.Text))
 		}
 	}
 	return best
-}
-
-// similarity is the overlap of the sets of words of two short texts (Jaccard),
-// 0–1.
-func similarity(x, y string) float64 {
-	if x == "" || y == "" {
-		return 0
-	}
-	a, b := wordSet(x), wordSet(y)
-	both := 0
-	for w := range a {
-		if b[w] {
-			both++
-		}
-	}
-	return float64(both) / float64(len(a)+len(b)-both+1)
-}
-
-func wordSet(s string) map[string]bool {
-	var t lexicon.Text
-	out := map[string]bool{}
-	t.Scan(s, 120)
-	for i := range t.Tokens {
-		out[string(t.Word(i))] = true
-	}
-	return out
 }
 
 func names(fs []feature) []string {

@@ -71,7 +71,7 @@ func TestTitlesAndSummaries(t *testing.T) {
 		"French":                {new(talk).Ask("bonjour, j'aimerais que tu ajoutes un export sur la page des marées").Edit("p.tsx", 9).Say("L'export est en place."), "Ajoutes un export sur la page des marées", nil},
 		"a plan of sections":    {new(talk).HandPlan("# Implementation Plan\n\n## Overview\n\nAdd a tide clock to the home page.\n\n## Steps\n1. Draw it.").Edit("a.tsx", 30).Say("The clock shows the next high tide."), "Add a tide clock to the home page", nil},
 		"a stack trace":         {new(talk).Ask("Traceback (most recent call last):\n  File \"/srv/app/main.py\", line 12, in <module>\n    main()\nKeyError: 'station'").Edit("main.py", 3).Say("A missing station is skipped."), "KeyError: 'station'", nil},
-		"a brainstorm":          {new(talk).Ask("brainstorm:\n- cache tide tables between runs\n- off by default").Say("Here are two ways to cache them."), "Brainstorm: cache tide tables between runs", nil},
+		"a brainstorm":          {new(talk).Ask("brainstorm:\n- cache tide tables between runs\n- off by default").Say("Here are two ways to cache them."), "Brainstorm: cache tide tables between runs, off by default", nil},
 		"a long one":            {new(talk).Ask(long).Edit("export.go", 30).Say("The list shows a hundred at a time."), "Add paging to the list of all invoices", []string{"hundred at a time"}},
 		"stopped in mid-work":   {new(talk).Ask("Add a search box to the invoice table").Edit("table.tsx", 30).Interrupt(), "Add a search box to the invoice table", []string{"Stopped by the person"}},
 		"a usage limit":         {new(talk).Ask("Add a search box to the invoice table").Say("You've hit your limit · resets 7pm"), "Add a search box to the invoice table", []string{"usage limit"}},

@@ -221,3 +221,23 @@ func TestSameRunAfterTheFix(t *testing.T) {
 		t.Error("a difference is kept behaviour")
 	}
 }
+
+// TestNoAndAnOrder: a no to what the agent offers beside the work, and the order to deliver
+// that, are no annoyance; of a no alone, or one that speaks of a delivery that went wrong,
+// nothing is taken back.
+func TestNoAndAnOrder(t *testing.T) {
+	b := newBench(t)
+	offered := func() *talk {
+		return new(talk).Ask("Fix the rounding bug in cart.go, the total is off by a cent").Edit("cart.go", 6).Run("go test ./...", goGreen).Say("Fixed, the tests pass. Shall I refactor the helper, too?")
+	}
+	for _, words := range []string{"nope, commit it", "nah, just push it", "no, commit it please"} {
+		if v := b.verdict(offered().Ask(words).Say("OK.")); !v.GoalComplete || v.Signal != fact.NoSignal {
+			t.Errorf("%s: %s", words, explain(v))
+		}
+	}
+	for _, words := range []string{"nope, the commit is missing", "nope, you did not commit it", "nope, it was the merge that broke it"} {
+		if v := b.verdict(offered().Ask(words).Say("OK.")); v.GoalComplete {
+			t.Errorf("%s: %s", words, explain(v))
+		}
+	}
+}

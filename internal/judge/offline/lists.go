@@ -10,11 +10,12 @@ import (
 type lists struct {
 	phase                       *lexicon.List // numbers a part of a plan: "Phase 1"
 	here                        *lexicon.List // leads to a list: "here are"
+	because                     *lexicon.List // at the head of an answer: the cause follows
 	build, compile, lint, types *lexicon.List // what a complaint calls a kind of check
 }
 
 // wordLists are read once, however many judges ask: nobody changes them.
 var wordLists = sync.OnceValue(func() *lists {
 	of := lexicon.NewList
-	return &lists{phase: of("phase"), here: of("here"), build: of("build"), compile: of("compile"), lint: of("lint"), types: of("types")}
+	return &lists{phase: of("phase"), here: of("here"), because: of("because"), build: of("build"), compile: of("compile"), lint: of("lint"), types: of("types")}
 })

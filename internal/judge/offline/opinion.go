@@ -82,6 +82,9 @@ func (j *Judge) reasons(x []float64, v *view, op *judge.Opinion) []judge.Reason 
 		if j.goals[i].name == "cut" && !has && v.aside() {
 			text = asideText
 		}
+		if has {
+			text = v.checked(j.goals[i].name, text)
+		}
 		told = append(told, j.goals[i].name)
 		out = append(out, judge.Reason{For: part > 0, Weight: math.Abs(part), Text: text})
 	}

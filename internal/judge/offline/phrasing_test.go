@@ -24,7 +24,7 @@ func TestPhrasings(t *testing.T) {
 	}
 	for _, words := range []string{
 		"I'm running out of patience", "that made things even worse", "and we're back to square one", "exactly as before",
-		"now something else is broken", "no visible change whatsoever", "the exact same exception", "how hard can it be!!", "for the fifth time: it crashes",
+		"now something else is broken", "no visible change whatsoever", "the exact same exception", "there we go again", "oh, here we go again", "how hard can it be!!", "for the fifth time: it crashes",
 		"dosent work", "that messed up everything else", "the crash is back",
 	} {
 		if v := b.verdict(work().Ask(words).Say("Sorry about that.")); v.Signal != fact.Frustration || v.GoalComplete {

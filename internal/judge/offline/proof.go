@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"prism/internal/judge"
+	"prism/internal/judge/offline/shows"
 	"prism/internal/observe"
 	"prism/internal/observe/output"
 	"prism/internal/observe/speech"
@@ -21,7 +22,7 @@ func (c *view) deliveryFailed() bool {
 
 // unproven is the share of what was changed that nothing speaks for, 0–1.
 func (c *view) unproven() float64 {
-	if len(c.a.Changes) == 0 || observe.Accepts(c.last) || c.reproduced(c.end.Turn) {
+	if len(c.a.Changes) == 0 || observe.Accepts(c.last) || c.reproducedNow() {
 		return 0
 	}
 	return 1 - c.proof.Share
@@ -70,7 +71,7 @@ func (c *view) proves() (best observe.Check, ok bool) {
 		if k.Work.Has(kinds) && !k.Weak {
 			return true
 		}
-		return k.Work.Has(shell.ClassRun) && (!k.Weak || c.repeats(k) || shell.Reproduces(k.Step.Target)) && !c.sameAsBefore(k.Step)
+		return k.Work.Has(shell.ClassRun) && (!k.Weak || c.repeats(k) || shows.Fault(k.Step.Target)) && !c.sameAsBefore(k.Step)
 	})
 }
 
@@ -109,15 +110,15 @@ func (c *view) rerun() *observe.Place {
 		if now.Order < c.a.LastWork || !now.Step.CarriedOut() || strings.TrimSpace(now.Step.Output) == "" || now.Step.Subagent {
 			continue
 		}
-		command := shell.Bare(now.Step.Target)
+		command := shows.Bare(now.Step.Target)
 		for k := range all {
 			was := &all[k]
 			if was.Order >= c.a.LastWork || !c.a.Changed(now.Order) {
 				continue
 			}
 			failed := was.Step.Outcome == transcript.Errored
-			if shell.Bare(was.Step.Target) == command && (failed || was.Step.Output != now.Step.Output) ||
-				failed && shell.SameAddress(was.Step.Target, now.Step.Target) && !refuses(now.Step.Output) {
+			if shows.Bare(was.Step.Target) == command && (failed || was.Step.Output != now.Step.Output) ||
+				failed && shows.SameAddress(was.Step.Target, now.Step.Target) && !refuses(now.Step.Output) {
 				return now
 			}
 		}
@@ -146,8 +147,8 @@ func (c *view) worksNow() *observe.Place {
 				}
 			case s.Kind != transcript.CallShell || s.Class.Has(shell.Verifies|shell.ClassStage|shell.ClassGit|shell.ClassCommit|shell.ClassPush|shell.ClassPull) || s.Class.Has(shell.ClassInstall) && !c.names(s.Target):
 			case s.Outcome == transcript.Errored && !changed && output.TellsError(s.Output):
-				failed[shell.Bare(s.Target)] = true
-			case s.Outcome == transcript.Done && changed && failed[shell.Bare(s.Target)] && !output.TellsError(s.Output) && strings.TrimSpace(s.Output) != "":
+				failed[shows.Bare(s.Target)] = true
+			case s.Outcome == transcript.Done && changed && failed[shows.Bare(s.Target)] && !output.TellsError(s.Output) && strings.TrimSpace(s.Output) != "":
 				again = &observe.Place{Turn: t.Index, Step: s}
 			}
 		}
@@ -182,13 +183,13 @@ func (c *view) ownRun(k *observe.Check) bool {
 // repeats reports whether a run repeats one from before the last change that failed,
 // or that the person named: it shows whether the fault is gone.
 func (c *view) repeats(k *observe.Check) bool {
-	command := shell.Bare(k.Step.Target)
+	command := shows.Bare(k.Step.Target)
 	if command == "" {
 		return false
 	}
 	for i := range c.a.Checks {
 		b := &c.a.Checks[i]
-		if b.Order < c.a.LastChange && b.Work.Has(shell.ClassRun) && shell.Bare(b.Step.Target) == command {
+		if b.Order < c.a.LastChange && b.Work.Has(shell.ClassRun) && shows.Bare(b.Step.Target) == command {
 			return true
 		}
 	}

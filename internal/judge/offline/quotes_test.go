@@ -266,6 +266,8 @@ func TestQuotesOfTheErrorLeft(t *testing.T) {
 		{"a compiler behind tests that print errors", "src/tide.ts(57,32): error TS18046: 'moon' is of type 'unknown'.",
 			fixAsked().Edit("src/tide.ts", 2).Fails("npm run check", "error: the harbour is full\n 12 pass\n 0 fail\n$ tsc\nsrc/tide.ts(57,32): error TS18046: 'moon' is of type 'unknown'.")},
 		{"a program's own", "error: the harbour is full", fixAsked().Edit("src/tide.ts", 2).Fails("npm run tide", "loading\nerror: the harbour is full")},
+		{"nothing that came back at last", "Error", fixAsked().Edit("src/tide.ts", 2).Fails("pwd", "Error").Say("Let me try a different approach:").Fails("ls -la", "")},
+		{"nothing at all", "Let me try a different approach:", fixAsked().Edit("src/tide.ts", 2).Fails("pwd", "").Say("Let me try a different approach:").Fails("ls -la", "")},
 		{"nothing but that it failed", "Error", fixAsked().Edit("src/tide.ts", 2).Fails("pwd", "Error").Say("Let me try a different approach:").Fails("ls -la", "Error")},
 	} {
 		v := b.viewOf(c.talk, fact.BugFix)

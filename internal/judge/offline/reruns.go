@@ -5,9 +5,9 @@ import (
 	"unicode"
 
 	"prism/internal/conversation"
+	"prism/internal/judge/offline/shows"
 	"prism/internal/observe"
 	"prism/internal/observe/output"
-	"prism/internal/shell"
 	"prism/internal/transcript"
 )
 
@@ -25,7 +25,7 @@ func (c *view) servedNow() *observe.Place {
 		if p.Order < c.a.LastWork {
 			break
 		}
-		path := shell.PathOf(p.Step.Target)
+		path := shows.Path(p.Step.Target)
 		if path == "" || !p.Step.CarriedOut() || p.Step.Subagent || !c.namesPath(path) {
 			continue
 		}
@@ -49,7 +49,7 @@ func statusOf(s *conversation.Step) int {
 func (c *view) refusedBefore(now *observe.Place) bool {
 	for i := range c.a.Tries {
 		p := &c.a.Tries[i]
-		if p.Order < now.Order && shell.Bare(p.Step.Target) == shell.Bare(now.Step.Target) && statusOf(p.Step) >= 400 {
+		if p.Order < now.Order && shows.Bare(p.Step.Target) == shows.Bare(now.Step.Target) && statusOf(p.Step) >= 400 {
 			return true
 		}
 	}
@@ -97,7 +97,7 @@ func (c *view) namesPath(path string) bool {
 // sameAsBefore reports whether a run ends and prints after the change as every run of the
 // same command did before it: what showed the fault shows it still.
 func (c *view) sameAsBefore(now *conversation.Step) bool {
-	command, said := shell.Bare(now.Target), strings.TrimSpace(now.Output)
+	command, said := shows.Bare(now.Target), strings.TrimSpace(now.Output)
 	ran, changed := 0, 0
 	for i := range c.a.Turns {
 		t := &c.a.Turns[i]
@@ -111,7 +111,7 @@ func (c *view) sameAsBefore(now *conversation.Step) bool {
 				if s.CarriedOut() && !s.Edit.Plan {
 					changed = ran
 				}
-			case s.Kind == transcript.CallShell && (s.Outcome == transcript.Done || s.Outcome == transcript.Errored) && shell.Bare(s.Target) == command:
+			case s.Kind == transcript.CallShell && (s.Outcome == transcript.Done || s.Outcome == transcript.Errored) && shows.Bare(s.Target) == command:
 				if strings.TrimSpace(s.Output) != said || s.Outcome != now.Outcome {
 					return false
 				}
@@ -135,7 +135,7 @@ func (c *view) upNow() *observe.Place {
 			if s.Subagent {
 				continue
 			}
-			if s.Kind != transcript.CallShell || !shell.Watches(s.Target) {
+			if s.Kind != transcript.CallShell || !shows.State(s.Target) {
 				if s.CarriedOut() && (s.Edit != nil || s.Mutating) {
 					changed, up = true, nil
 				}
@@ -145,7 +145,7 @@ func (c *view) upNow() *observe.Place {
 				continue // some say by their exit that it is down
 			}
 			isUp, isDown := output.States(s.Output)
-			switch command := shell.Bare(s.Target); {
+			switch command := shows.Bare(s.Target); {
 			case isDown && !changed:
 				down[command] = true
 			case isDown:
@@ -171,12 +171,12 @@ func (c *view) compared() *observe.Place {
 			s := &t.Raw.Steps[k]
 			switch {
 			case s.Subagent:
-			case s.Kind == transcript.CallShell && shell.Compares(s.Target):
+			case s.Kind == transcript.CallShell && shows.Comparison(s.Target):
 				if s.Outcome != transcript.Done {
 					return nil
 				}
 				return &observe.Place{Turn: t.Index, Step: s}
-			case s.Kind == transcript.CallShell && shell.PlansInfrastructure(s.Target):
+			case s.Kind == transcript.CallShell && shows.Plan(s.Target):
 				if s.Outcome != transcript.Done || !output.NoChanges(s.Output) {
 					return nil
 				}

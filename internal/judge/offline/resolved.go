@@ -3,6 +3,7 @@ package offline
 import (
 	"strings"
 
+	"prism/internal/conversation"
 	"prism/internal/lexicon"
 	"prism/internal/observe"
 	"prism/internal/observe/output"
@@ -35,27 +36,55 @@ func (c *view) resolved(turn int) bool {
 // reproduced reports whether a command that was run before a turn's work gave
 // another answer after it, and no error: the repro shows that it is mended.
 func (c *view) reproduced(turn int) bool {
-	before := map[string]string{}
+	_, ok := c.reproducedAt(turn)
+	return ok
+}
+
+// reproducedNow is reproduced of the last turn, and nothing that counts was changed since.
+func (c *view) reproducedNow() bool {
+	order, ok := c.reproducedAt(c.end.Turn)
+	return ok && order >= c.a.LastWork
+}
+
+// reproducedAt is the order of the last run that shows what reproduced reports. Of each
+// command the last run decides; one that only looks at files answers otherwise because these
+// are others, and shows nothing.
+func (c *view) reproducedAt(turn int) (order int, ok bool) {
+	orders := map[*conversation.Step]int{} // of those that show how things behave
+	for i := range c.a.Tries {
+		orders[c.a.Tries[i].Step] = c.a.Tries[i].Order
+	}
+	for i := range c.a.Checks {
+		if k := &c.a.Checks[i]; k.Work.Has(shell.ClassRun) {
+			orders[k.Step] = k.Order
+		}
+	}
+	before, mended := map[string]string{}, map[string]int{}
 	changed := false
 	for i := 0; i <= c.end.Turn; i++ {
 		t := &c.a.Turns[i]
 		for k := range t.Raw.Steps {
 			s := &t.Raw.Steps[k]
+			at, showing := orders[s]
 			switch {
 			case s.Subagent:
 			case s.Edit != nil:
-				changed = changed || i >= turn && s.CarriedOut()
-			case s.Kind != transcript.CallShell || s.Outcome != transcript.Done && s.Outcome != transcript.Errored:
+				changed = changed || i >= turn && s.CarriedOut() && !s.Edit.Plan
+			case !showing || s.Outcome != transcript.Done && s.Outcome != transcript.Errored || strings.HasPrefix(s.Target, "git "):
 			case !changed:
 				before[s.Target] = s.Output
-			case s.Outcome == transcript.Done && !output.TellsError(s.Output):
-				if was, ran := before[s.Target]; ran && was != s.Output && !s.Class.Has(shell.ClassStage|shell.ClassGit|shell.ClassCommit|shell.ClassPush) && !strings.HasPrefix(s.Target, "git ") {
-					return !t.Answer.Any(speech.SaysGaveUp)
+			default:
+				delete(mended, s.Target)
+				if was, ran := before[s.Target]; ran && was != s.Output && s.Outcome == transcript.Done && !output.TellsError(s.Output) && !t.Answer.Any(speech.SaysGaveUp) {
+					mended[s.Target] = at
 				}
 			}
 		}
 	}
-	return false
+	for _, at := range mended {
+		order, ok = max(order, at), true
+	}
+	return order, ok
 }
 
 // bearsOn are the checks that can show that what a turn's prompt complains of is

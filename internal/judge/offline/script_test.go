@@ -1,6 +1,10 @@
 package offline
 
-import "testing"
+import (
+	"testing"
+
+	"prism/internal/judge/offline/quote"
+)
 
 // TestScriptedLine: a piece of a script is no line to quote; a command is.
 func TestScriptedLine(t *testing.T) {
@@ -11,8 +15,8 @@ func TestScriptedLine(t *testing.T) {
 		`git commit -m "a=$(b)"`:                                     false,
 		`npm test`:                                                   false,
 	} {
-		if got := scriptedLine(line); got != want {
-			t.Errorf("scriptedLine(%q) = %t", line, got)
+		if got := quote.ScriptedLine(line); got != want {
+			t.Errorf("quote.ScriptedLine(%q) = %t", line, got)
 		}
 	}
 }

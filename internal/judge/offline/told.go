@@ -6,7 +6,6 @@ import (
 	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/judge"
-	"prism/internal/judge/offline/quote"
 	"prism/internal/observe"
 	"prism/internal/observe/output"
 	"prism/internal/observe/speech"
@@ -80,6 +79,15 @@ func (c *view) stops() int {
 // asideText is told in place of "does not stop in mid-work" where a question beside the
 // finished work came to nothing: the work stops nowhere, the record does.
 const asideText = "The work had come to its end before the last question, which was left without an answer."
+
+// checked is a sentence that says of tests what, of a task that does not say what it
+// checks, is to be said of checks.
+func (c *view) checked(name, text string) string {
+	if (name == "test_passed" || name == "test_earlier") && !c.a.NamesTests(name == "test_passed") {
+		return strings.Replace(text, "Tests", "Checks", 1)
+	}
+	return text
+}
 
 // aside reports whether the record goes on after the turn in which the work ends, with
 // what was beside it and came to nothing.
@@ -168,7 +176,7 @@ func (c *view) testedSince() bool {
 				continue
 			}
 			for l := range strings.SplitSeq(observe.ClipBytes(s.Output, hookOutput), "\n") {
-				if l = strings.TrimSpace(l); len(l) <= output.MaxLineBytes && quote.OfTests(l) && output.SuccessLine(l) {
+				if l = strings.TrimSpace(l); len(l) <= output.MaxLineBytes && output.OfTests(l) && output.SuccessLine(l) {
 					return true
 				}
 			}

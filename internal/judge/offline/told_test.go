@@ -2,6 +2,7 @@ package offline
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"prism/internal/fact"
@@ -91,6 +92,29 @@ func TestAPlanHandedOnStopsNothing(t *testing.T) {
 	} {
 		if got := b.viewOf(c.talk, fact.Plan).stops(); got != c.want {
 			t.Errorf("%d stops, want %d", got, c.want)
+		}
+	}
+}
+
+// TestATaskThatChecksIsNoTest: a task that is called "verify-pages" may look at anything, so
+// it is told as checks; where its output speaks of tests, as tests.
+func TestATaskThatChecksIsNoTest(t *testing.T) {
+	b := newBench(t)
+	for _, c := range []struct{ command, out, sentence string }{
+		{"make verify-pages", "12 pages checked, 0 errors", "Checks passed after the last change."},
+		{"just qa", "0 problems", "Checks passed after the last change."},
+		{"make check", goGreen, "Tests passed after the last change."},
+		{"make verify-tests", "0 errors", "Tests passed after the last change."},
+		{"go test ./...", goGreen, "Tests passed after the last change."},
+	} {
+		var told []string
+		for _, r := range b.verdict(new(talk).Ask("Fix the tide offset in tide.go").Edit("tide.go", 6).Run(c.command, c.out).Say("The offset is right now.")).Reasons {
+			if text := r.Text.String(); strings.Contains(text, "passed after") {
+				told = append(told, text)
+			}
+		}
+		if !slices.Equal(told, []string{c.sentence}) {
+			t.Errorf("%s: told %q, want %q", c.command, told, c.sentence)
 		}
 	}
 }

@@ -44,6 +44,9 @@ func ResultOf(s *conversation.Step, w shell.Class) (Verdict, string) {
 	if v == Passed && w.Has(shell.ClassTest) && s.Outcome != transcript.Errored && ranNothing(s.Output) {
 		return Unclear, ""
 	}
+	if v == Failed && begins(line, "error:") && strings.HasPrefix(headOf(s.Output), "bun test v") && s.Outcome == transcript.Done {
+		return Unclear, "" // from its beginning on and without a "(fail)" or a count: what a test printed
+	}
 	if s.Outcome == transcript.Errored || s.Exit > 0 {
 		if line == "" || v != Failed {
 			line = FirstTelling(s.Output)
@@ -59,6 +62,15 @@ func ResultOf(s *conversation.Step, w shell.Class) (Verdict, string) {
 		return Passed, "" // compilers and linters are silent when all is well
 	}
 	return v, line
+}
+
+// headOf is an output without the line in which a script runner names what it runs
+// ("$ bun test src/").
+func headOf(out string) string {
+	if first, rest, ok := strings.Cut(out, "\n"); ok && strings.HasPrefix(first, "$ ") {
+		return rest
+	}
+	return out
 }
 
 // lastOK is the last line of what a check of one's own printed, where under at most one
@@ -247,6 +259,12 @@ func lineVerdict(line string) lineSign {
 		if s := gotestsumVerdict(line); s != noSign {
 			return s
 		}
+	case '(': // bun
+		if begins(line, "(fail) ") {
+			return strongFail
+		} else if begins(line, "(pass) ") {
+			return itemPass
+		}
 	case '[':
 		if begins(line, "[error] Failed tests:", "[info] *** ") && (line[1] == 'e' || strings.HasSuffix(line, "FAILED ***")) { // sbt
 			return strongFail
@@ -282,6 +300,9 @@ func lineVerdict(line string) lineSign {
 	if sign := formVerdict(line); sign != noSign {
 		return sign
 	}
+	if clocked(line) {
+		return noSign // a program's own log, which tests print: no runner dates its summary so
+	}
 	if sign := countVerdict(line); sign != noSign {
 		return sign
 	}
@@ -289,6 +310,21 @@ func lineVerdict(line string) lineSign {
 		return weakFail
 	}
 	return noSign
+}
+
+// clocked reports whether a line begins with a time of day in brackets to the fraction of
+// a second: "[14:40:22.299] [Limiter] Task 2 failed: 101".
+func clocked(line string) bool {
+	const form = "[00:00:00."
+	if len(line) < len(form) {
+		return false
+	}
+	for i := range form {
+		if c := line[i]; form[i] == '0' && (c < '0' || c > '9') || form[i] != '0' && c != form[i] {
+			return false
+		}
+	}
+	return true
 }
 
 func begins(line string, heads ...string) bool {

@@ -39,3 +39,9 @@ func CountErrors(prompt string) int {
 
 // letter reports whether a byte is an ASCII letter.
 func letter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
+
+// OfTests reports whether a line of output speaks of tests.
+func OfTests(line string) bool {
+	line = strings.ToLower(line)
+	return strings.HasPrefix(line, "ok ") || strings.Contains(line, "pass") || strings.Contains(line, "test")
+}

@@ -42,6 +42,7 @@ func (r *Reader) Declines(text string, spoken Languages, m *Message) {
 		return
 	}
 	takes := rest.Nod || rest.Whole[Accept]+rest.Whole[Endorse]+rest.Whole[Thanks] > 0 || rest.Leads[Accept]+rest.Leads[Endorse] > 0 && rest.Plain() <= briefPraise
+	takes = takes || no && rest.Leads[Deliver] > 0 && rest.FirstLead[Deliver] < leadWithin && rest.Plain() <= briefPraise // "nope, commit it", "nah, just push it"
 	if !takes && !(asIs && rest.Leads[Resume]+rest.Leads[Assent] > 0) {
 		return
 	}
@@ -58,6 +59,7 @@ func (r *Reader) Declines(text string, spoken Languages, m *Message) {
 const (
 	declineWords = 20
 	briefPraise  = 10 // of what takes the work behind the no
+	leadWithin   = 8  // bytes before an order to deliver it: "just "
 )
 
 // Replied takes from an answer what it asks at its end, for the person has replied to that.

@@ -77,18 +77,3 @@ func (r *Reader) HearAnswer(text string, spoken Languages, m *Message) {
 	r.hearUnknown(text, spoken, m)
 	m.Judges = r.judges(text, spoken)
 }
-
-// namesAmiss reports whether a word of a prompt says that something fails or is not as it
-// should be, whatever of: "looks like a poor implementation, make a proper one". Who goes
-// on with "now", or orders a change, may speak of failures that are to be handled or shown.
-func (r *Reader) namesAmiss(text string, spoken Languages, orders bool) bool {
-	r.words.Scan(text, maxStep)
-	for i := 0; i < len(r.words.Tokens); {
-		h := r.stance.At(&r.words, i, spoken)
-		if h.Sections.Has(isBad) && !orders || h.Sections.Has(isWrong) || h.Sections.Has(isPoor) {
-			return true
-		}
-		i = max(h.To, i+1)
-	}
-	return false
-}

@@ -79,32 +79,39 @@ const packAtOnce = 8
 // settle writes what changed in the figures: into the segments, all of it where the
 // run is done; else what concerns a large part of a day, the rest beside it.
 func (w *saving) settle(done bool) {
-	waiting := make(map[int64][]change)
 	if !done && len(w.days) > 0 {
 		var n int
 		w.One(`SELECT count(*) FROM pending WHERE tenant = @ AND scope = ?`, []any{w.scope}, &n)
 		done = n > unpackedMost
 	}
+	touched := slices.Collect(maps.Keys(w.days))
 	if done {
-		w.pending(waiting, [][]any{{w.scope, int64(math.MinInt64), int64(math.MaxInt64)}})
-		w.Run(`DELETE FROM pending WHERE tenant = @ AND scope = ?`, w.scope)
+		w.Many(`SELECT DISTINCT day FROM pending WHERE tenant = @ AND scope = ?`, [][]any{{w.scope}}, func(_ int, r statement.Row) error {
+			var day int64
+			err := r.Scan(&day)
+			if w.days[day] == nil {
+				touched = append(touched, day)
+			}
+			return err
+		})
 	}
-	touched := slices.Sorted(maps.Keys(w.days))
-	for day := range waiting {
-		if w.days[day] == nil {
-			touched = append(touched, day)
-		}
-	}
-	for some := range slices.Chunk(touched, daysAtOnce) {
-		w.settleDays(some, waiting, done)
+	slices.Sort(touched)
+	for some := range slices.Chunk(touched, packTogether) {
+		w.settleDays(some, done)
 	}
 	clear(w.days)
 }
 
-// daysAtOnce is how many segments are held in memory together.
-const daysAtOnce = 64
+const (
+	// daysAtOnce is how many segments are read together.
+	daysAtOnce = 64
+	// packTogether is how many are packed together: with what waits and the texts, as they
+	// were and as they will be, a large day takes a megabyte.
+	packTogether = 16
+)
 
-func (w *saving) settleDays(touched []int64, waiting map[int64][]change, done bool) {
+func (w *saving) settleDays(touched []int64, done bool) {
+	waiting := make(map[int64][]change)
 	rows, packed := make([]int, len(touched)), make([][]byte, len(touched))
 	has, texts := make([]bool, len(touched)), make([][]byte, len(touched))
 	day := func(day int64) []any { return []any{w.scope, day} }
@@ -129,11 +136,9 @@ func (w *saving) settleDays(touched []int64, waiting map[int64][]change, done bo
 	w.Many(`INSERT INTO pending (tenant, scope, day, session, figure, text) VALUES (@, ?, ?, ?, ?, ?)
 		ON CONFLICT (tenant, scope, day, session) DO UPDATE SET figure = excluded.figure, text = excluded.text`, beside, nil)
 	w.Many(`UPDATE segments SET rows = rows + ? WHERE tenant = @ AND scope = ? AND day = ?`, grown, nil)
-	if !done {
-		// What waits of these days goes in with the rest, or it would take the place of what is newer.
-		w.pending(waiting, statement.Each(pack, func(i int) []any { return []any{w.scope, touched[i], touched[i]} }))
-		w.Many(`DELETE FROM pending WHERE tenant = @ AND scope = ? AND day = ?`, statement.Each(pack, func(i int) []any { return day(touched[i]) }), nil)
-	}
+	// What waits of these days goes in with the rest, or it would take the place of what is newer.
+	w.pending(waiting, statement.Each(pack, func(i int) []any { return []any{w.scope, touched[i], touched[i]} }))
+	w.Many(`DELETE FROM pending WHERE tenant = @ AND scope = ? AND day = ?`, statement.Each(pack, func(i int) []any { return day(touched[i]) }), nil)
 	w.Many(`SELECT texts FROM texts WHERE tenant = @ AND scope = ? AND day = ?`, statement.Each(pack, func(i int) []any { return day(touched[i]) }),
 		func(k int, r statement.Row) error { has[pack[k]] = true; return r.Scan(&texts[pack[k]]) })
 	var full, empty, said, unsaid [][]any

@@ -25,6 +25,7 @@ import (
 	"prism/internal/store/jobs"
 	"prism/internal/store/sent"
 	"prism/internal/store/statement"
+	"prism/internal/store/typed"
 )
 
 // Store answers what package store asks, over an engine. It is safe for concurrent
@@ -33,6 +34,7 @@ type Store struct {
 	*sent.Contents
 	*control.Registry
 	*asking.Ledger
+	*typed.Sayings
 
 	engine  statement.Engine
 	earlier Earlier // nil: there is nothing
@@ -46,7 +48,7 @@ type Store struct {
 // Open makes a store of an engine whose schema is the newest. Where it fails the
 // engine stays open.
 func Open(ctx context.Context, e statement.Engine, earlier Earlier) (*Store, error) {
-	s := &Store{Contents: sent.Of(e), Registry: control.Of(e), Ledger: asking.Of(e), engine: e, earlier: earlier}
+	s := &Store{Contents: sent.Of(e), Registry: control.Of(e), Ledger: asking.Of(e), Sayings: typed.Of(e), engine: e, earlier: earlier}
 	err := e.Read(ctx, func(tx statement.Tx) error {
 		n, err := forgettings(ctx, tx)
 		s.forgettings.Store(n)

@@ -35,7 +35,11 @@ func (e *engine) Read(ctx context.Context, f func(statement.Tx) error) error {
 
 // Write calls f with an immediate transaction: there is one writer at a time.
 func (e *engine) Write(ctx context.Context, op string, _ statement.Writer, f func(statement.Tx) error) error {
-	tx, err := e.s.write.BeginTx(ctx, nil)
+	var tx *sql.Tx
+	err := e.s.patient(ctx, func() (err error) {
+		tx, err = e.s.write.BeginTx(ctx, nil)
+		return err
+	})
 	if err != nil {
 		return e.s.failed(ctx, op, err)
 	}
@@ -48,6 +52,23 @@ func (e *engine) Write(ctx context.Context, op string, _ statement.Writer, f fun
 	return e.s.failed(ctx, op, tx.Commit())
 }
 
+// patient tries again what finds the file in another process's hands, for as long as the
+// store has patience and ctx goes on.
+func (s *Store) patient(ctx context.Context, try func() error) error {
+	for began := time.Now(); ; {
+		err := try()
+		locked := errors.Is(err, store.ErrLocked) || errors.Is(classify(err), store.ErrLocked)
+		if !locked || ctx.Err() != nil || time.Since(began) >= s.patience {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(lockedPause): // some of what is locked answers at once
+		}
+	}
+}
+
 // KeepsJobs says that the table of jobs is what is worked on.
 func (e *engine) KeepsJobs() {}
 
@@ -57,14 +78,21 @@ func (e *engine) Scrub(ctx context.Context) error {
 }
 
 func (s *Store) scrub(ctx context.Context) error {
-	if _, err := s.write.ExecContext(ctx, `VACUUM`); err != nil {
+	err := s.patient(ctx, func() error {
+		_, err := s.write.ExecContext(ctx, `VACUUM`)
+		return err
+	})
+	if err != nil {
 		return fmt.Errorf("the rows are gone, but their bytes are still in the file; run it again: %w", err)
 	}
-	var busy, frames, moved int
-	err := s.write.QueryRowContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`).Scan(&busy, &frames, &moved)
-	if err == nil && busy != 0 {
-		err = store.ErrLocked
-	}
+	err = s.patient(ctx, func() error {
+		var busy, frames, moved int
+		err := s.write.QueryRowContext(ctx, `PRAGMA wal_checkpoint(TRUNCATE)`).Scan(&busy, &frames, &moved)
+		if err == nil && busy != 0 {
+			err = store.ErrLocked
+		}
+		return err
+	})
 	if err != nil {
 		return errors.Join(errors.New("the rows are gone, but their bytes are still in the file's log; run it again"), err)
 	}

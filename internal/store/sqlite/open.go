@@ -42,8 +42,10 @@ const applicationID = 0x50524953
 // met something that hangs.
 const (
 	busyTimeout  = 20 * time.Second
-	migratePause = 20 * time.Millisecond // between looks at a file that another process is making
-	migrateTries = 10                    // for what looks like a fault of the migration itself
+	busySlice    = 250 * time.Millisecond // of it, that SQLite waits at a time: meanwhile it hears of no context that ends
+	lockedPause  = time.Millisecond       // between two slices
+	migratePause = 20 * time.Millisecond  // between looks at a file that another process is making
+	migrateTries = 10                     // for what looks like a fault of the migration itself
 )
 
 // Store is an open SQLite store. It is safe for concurrent use.
@@ -51,8 +53,10 @@ type Store struct {
 	*rows.Store
 	path  string
 	read  *sql.DB // any number of connections, which cannot write
-	write *sql.DB // one connection; made when something is first written
+	write *sql.DB // one connection; made when something is first written, and asked through patient
 	wrote atomic.Bool
+	// patience is how long what writes waits for other processes.
+	patience time.Duration
 	// summed: its pages have checksums; plain: why this run could not give them any.
 	summed bool
 	plain  error
@@ -116,12 +120,12 @@ func openAs(ctx context.Context, path string, migrations fs.FS, patience time.Du
 	if err != nil {
 		return nil, wrap(path, "open", err)
 	}
-	s := &Store{path: abs, summed: !plain}
+	s := &Store{path: abs, summed: !plain, patience: patience}
 	sync, cache := "NORMAL", commandCacheSize
 	if durable {
 		sync, cache = "FULL", cacheSize // which has room of its own
 	}
-	if s.write, err = sql.Open("sqlite", writeDSN(abs, patience, sync)); err != nil {
+	if s.write, err = sql.Open("sqlite", writeDSN(abs, min(patience, busySlice), sync)); err != nil {
 		return nil, wrap(path, "open", err)
 	}
 	s.write.SetMaxOpenConns(1)

@@ -448,6 +448,31 @@ func TestLocked(t *testing.T) {
 	saved(t, s, sample(1, "x"))
 }
 
+// TestLockedForAWhile: a lock that is given back in time is waited for, and who is told to
+// stop while waiting stops.
+func TestLockedForAWhile(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "prism.db")
+	holder, s := opened(t, path), opened(t, path)
+	defer closed(t, holder)
+	defer closed(t, s)
+	tx, err := holder.write.Begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	began := time.Now()
+	if err := s.Save(ctx, place, sample(1, "x")); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("told to stop: %v", err)
+	}
+	if took := time.Since(began); took > busyTimeout/2 {
+		t.Errorf("told to stop, it waits for %v", took)
+	}
+	time.AfterFunc(2*busySlice, func() { _ = tx.Rollback() }) // the save says whether it was
+	saved(t, s, sample(1, "x"))
+}
+
 // TestLockedWhileMade: another process sits on a file that is still to be made.
 func TestLockedWhileMade(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "prism.db")

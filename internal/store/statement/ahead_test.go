@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"testing"
+
+	"prism/internal/trap"
 )
 
 // given answers with rows of one number each, and ends with err.
@@ -61,7 +63,31 @@ func TestReadAhead(t *testing.T) {
 		t.Errorf("a statement that fails: %v", err)
 	}
 	stop := errors.New("no number")
-	if _, err = ReadAhead(t.Context(), given{rows: 3}, "", nil, func(Row) (int, error) { return 0, stop }, func(n int) (int, error) { return n, nil }); !errors.Is(err, stop) {
-		t.Errorf("a row that is not taken: %v", err)
+	made = 0
+	_, err = ReadAhead(t.Context(), given{rows: 3}, "", nil, func(Row) (int, error) { return 0, stop }, func(n int) (int, error) { made++; return n, nil })
+	if !errors.Is(err, stop) || made > 0 {
+		t.Errorf("a row that is not taken: %v, and %d are made of it", err, made)
+	}
+	read := 0
+	if _, err = ReadAhead(t.Context(), given{rows: 1_000_000}, "", nil, func(Row) (int, error) { read++; return 0, nil }, func(int) (int, error) { return 0, broken }); !errors.Is(err, broken) || read == 1_000_000 {
+		t.Errorf("where nothing more is made of them, %d rows are read: %v", read, err)
+	}
+}
+
+// A panic is an error, wherever it began, and nobody waits for ever.
+func TestReadAheadPanics(t *testing.T) {
+	for _, where := range []string{"scan", "of"} {
+		fails := func(here string, n int) {
+			if where == here && n == 200 {
+				panic("of words")
+			}
+		}
+		list, err := ReadAhead(t.Context(), given{rows: 10_000}, "", nil,
+			func(r Row) (n int, err error) { err = r.Scan(&n); fails("scan", n); return n, err },
+			func(n int) (int, error) { fails("of", n); return n, nil })
+		var p *trap.Panic
+		if !errors.As(err, &p) || len(list) > 200 {
+			t.Errorf("in %s: %v, %d made", where, err, len(list))
+		}
 	}
 }

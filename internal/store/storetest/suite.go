@@ -110,6 +110,7 @@ func Run(t *testing.T, fresh Fresh, without ...string) {
 		{"OutsideUsage", outsideUsage},
 		{"VerdictStandsOnce", verdictStandsOnce},
 		{"VerdictsOfASession", verdictsOfASession},
+		{"ManyDays", manyDays},
 		{"One", one},
 		{"OneIsLiteral", oneIsLiteral},
 		{"Shortest", shortest},

@@ -21,6 +21,8 @@ const (
 	refusalNow    = "The user doesn't want to take this action right now"
 	refusalSaid   = "the user said:"
 	refusalNote   = "\n\nNote: The user's next message may contain"
+	clarify       = "The user wants to clarify these questions"
+	clarifyAnswer = "Answer: "
 	toolError     = "<tool_use_error>"
 	exitOpening   = "Exit code "
 	planApproved  = "User has approved your plan"
@@ -148,7 +150,24 @@ func refusalWords(text []byte) []byte {
 	if j := bytes.Index(words, []byte(refusalNote)); j >= 0 {
 		words = words[:j]
 	}
-	return bytes.TrimSpace(words)
+	words = bytes.TrimSpace(words)
+	if bytes.HasPrefix(words, []byte(clarify)) {
+		return answersAmong(words)
+	}
+	return words
+}
+
+// answersAmong returns what the person had answered before they turned questions down to
+// talk about them first: the client tells that in words of its own, each answer on a line
+// below its question.
+func answersAmong(words []byte) []byte {
+	var out [][]byte
+	for line := range bytes.Lines(words) {
+		if answer, ok := bytes.CutPrefix(bytes.TrimSpace(line), []byte(clarifyAnswer)); ok {
+			out = append(out, answer)
+		}
+	}
+	return bytes.Join(out, []byte("\n"))
 }
 
 func isFailure(message []byte) bool {

@@ -12,6 +12,10 @@ import (
 const noWords = refusal + ". The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file). STOP what you are doing and wait for the user to tell you how to proceed."
 const withWords = refusal + ". The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file). To tell you how to proceed, the user said:\nuse the other table\n\nNote: The user's next message may contain a correction or preference. Pay close attention"
 
+// Questions that the person wants to talk about first: the client's words, and the answers
+// given so far.
+const clarified = refusal + ". To tell you how to proceed, the user said:\nThe user wants to clarify these questions.\n    This means they may have additional information, context or questions for you.\n\n    Questions asked:\n- \"Which table?\"\n  Answer: the old one\n- \"And when?\"\n  (No answer provided)"
+
 func TestOutcomes(t *testing.T) {
 	tests := []struct {
 		name, tool, content string
@@ -35,6 +39,8 @@ func TestOutcomes(t *testing.T) {
 		{"error told by the structured result only", "Read", "File does not exist.", false, quote("Error: File does not exist."), transcript.Errored, -1, ""},
 		{"refused without words", "Edit", noWords, true, quote("User rejected tool use"), transcript.Rejected, -1, ""},
 		{"refused with words", "Bash", withWords, true, quote("Error: " + withWords), transcript.Rejected, -1, "use the other table"},
+		{"questions to talk about first", "AskUserQuestion", clarified, true, quote("Error: " + clarified), transcript.Rejected, -1, "the old one"},
+		{"questions to talk about first, none answered", "AskUserQuestion", strings.ReplaceAll(clarified, "Answer: the old one", "(No answer provided)"), true, "", transcript.Rejected, -1, ""},
 		{"refused for now", "Bash", refusalNow + ". STOP what you are doing", true, "", transcript.Rejected, -1, ""},
 		{"refused, told by the structured result", "Read", "x", true, quote("User rejected tool use"), transcript.Rejected, -1, ""},
 		{"sibling failed", "Read", "<tool_use_error>Sibling tool call errored</tool_use_error>", true, quote("Sibling tool call errored"), transcript.Aborted, -1, ""},

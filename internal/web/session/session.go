@@ -331,19 +331,16 @@ func turnsOf(r *page.Request, s *fact.Session, turns []wire.Turn, first int) *tu
 
 // verdict fills in the criteria with their lines, and the lines that stand at none.
 func (p *sessionFill) verdict(r *page.Request, s *fact.Session, v *fact.Verdict) {
-	shown := map[fact.Evidence]bool{}
 	for _, c := range v.Criteria {
 		x := criterion{Text: criterionWords(r, v.Intent, c.Name), Met: c.Met}
 		if c.Evidence != nil {
 			q := quoteOf(r, s, *c.Evidence)
-			x.Quote, shown[*c.Evidence] = &q, true
+			x.Quote = &q
 		}
 		p.Criteria = append(p.Criteria, x)
 	}
-	for _, e := range v.Evidence {
-		if !shown[e] {
-			p.Other = append(p.Other, quoteOf(r, s, e))
-		}
+	for _, e := range v.Unplaced() {
+		p.Other = append(p.Other, quoteOf(r, s, e))
 	}
 }
 

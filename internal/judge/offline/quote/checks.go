@@ -36,7 +36,7 @@ func Check(k observe.Check) *judge.Quote {
 	}
 	if k.Verdict == output.Passed && !tellsPassing(line) {
 		better := lastLine(k.Step.Output, func(l string) bool {
-			return tellsPassing(l) && !output.CountsNone(l) && (output.SuccessLine(l) || strings.HasPrefix(l, "--- PASS: ") || strings.HasPrefix(l, "Ran ") && OfTests(l))
+			return tellsPassing(l) && !output.CountsNone(l) && (output.SuccessLine(l) || strings.HasPrefix(l, "--- PASS: ") || strings.HasPrefix(l, "Ran ") && output.OfTests(l))
 		})
 		switch {
 		case better != "":
@@ -79,7 +79,7 @@ func lastLine(text string, takes func(line string) bool) string {
 // testsPassed reports whether a line of a runner says that tests passed, and counts any
 // if it counts.
 func testsPassed(line string) bool {
-	return OfTests(line) && output.SuccessLine(line) && !output.CountsNone(line)
+	return output.OfTests(line) && output.SuccessLine(line) && !output.CountsNone(line)
 }
 
 // cached ends the line of a package whose tests go did not run again.
@@ -134,12 +134,6 @@ func lineOf(text string, takes func(line string) bool) string {
 // maxSearched bounds the lines of an output that are searched for a quote.
 const maxSearched = 400
 
-// OfTests reports whether a line of output speaks of tests.
-func OfTests(line string) bool {
-	line = strings.ToLower(line)
-	return strings.HasPrefix(line, "ok ") || strings.Contains(line, "pass") || strings.Contains(line, "test")
-}
-
 // Erred quotes the last call of a turn that went wrong. An edit's own refusal ("read it again") is
 // seldom the error that stands, so edits are looked at apart.
 func Erred(t *observe.Turn, edits bool) *judge.Quote {
@@ -156,12 +150,15 @@ func Erred(t *observe.Turn, edits bool) *judge.Quote {
 }
 
 // LastErred quotes the first line that came back for the last call of a turn that went wrong,
-// however little it tells; nil where nothing came back.
+// however little it tells; nil where nothing came back for any.
 func LastErred(t *observe.Turn) *judge.Quote {
 	for i := len(t.Raw.Steps) - 1; i >= 0; i-- {
-		if s := &t.Raw.Steps[i]; s.Outcome == transcript.Errored {
-			line := output.FirstLine(s.Output)
-			return When(line != "", Output(t.Index, s, line))
+		s := &t.Raw.Steps[i]
+		if s.Subagent || s.Outcome != transcript.Errored {
+			continue
+		}
+		if line := output.FirstLine(s.Output); line != "" {
+			return Output(t.Index, s, line)
 		}
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 
 	"prism/internal/conversation"
 	"prism/internal/observe"
+	"prism/internal/observe/output"
 )
 
 // TestQuotesAreCut: a quote is a line's or a sentence's worth, cut at a word.
@@ -76,7 +77,7 @@ func TestSentencesAreQuotedWhole(t *testing.T) {
 // TestLinesThatTell: which lines of output speak of tests, and say how they went.
 func TestLinesThatTell(t *testing.T) {
 	for line, want := range map[string]bool{"ok  harbour 0.2s": true, "9 passed": true, "Tests: 9": true, "PASS": true, "lint: 0 problems": false, "look": false} {
-		if OfTests(line) != want {
+		if output.OfTests(line) != want {
 			t.Errorf("%q speaks of tests: %v", line, !want)
 		}
 	}

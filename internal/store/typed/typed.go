@@ -1,4 +1,8 @@
-package rows
+// Package typed keeps what people typed of sessions: titles, and what they say of verdicts.
+//
+// Nouns: Sayings, over an engine. Promises: what is typed goes by session id over all scopes,
+// and stays whatever is read or judged again. Refusals: it neither reads nor changes a session.
+package typed
 
 import (
 	"context"
@@ -10,11 +14,15 @@ import (
 	"prism/internal/store/statement"
 )
 
-// What people typed goes by session id over all scopes.
+// Sayings answers over an engine. It is safe for concurrent use where the engine is.
+type Sayings struct{ engine statement.Engine }
+
+// Of makes them of an engine whose schema is the newest.
+func Of(e statement.Engine) *Sayings { return &Sayings{e} }
 
 // SetTitle keeps the title that a person gave a session; the empty text takes it
 // away again.
-func (s *Store) SetTitle(ctx context.Context, session string, title redact.Text, at time.Time) error {
+func (s *Sayings) SetTitle(ctx context.Context, session string, title redact.Text, at time.Time) error {
 	return s.engine.Write(ctx, "save title in", statement.Beside, func(tx statement.Tx) error { return setTitle(ctx, tx, session, title, at) })
 }
 
@@ -31,7 +39,7 @@ func setTitle(ctx context.Context, tx statement.Tx, session string, title redact
 }
 
 // Titles returns the titles that a person typed, by session id.
-func (s *Store) Titles(ctx context.Context) (map[string]redact.Text, error) {
+func (s *Sayings) Titles(ctx context.Context) (map[string]redact.Text, error) {
 	titles := map[string]redact.Text{}
 	err := s.engine.Read(ctx, func(tx statement.Tx) error {
 		return statement.Query(ctx, tx, `SELECT session, title FROM titles WHERE tenant = @`, nil, func(r statement.Row) error {
@@ -46,7 +54,7 @@ func (s *Store) Titles(ctx context.Context) (map[string]redact.Text, error) {
 
 // SetLabel keeps what a person said of a session's verdict; a later one replaces
 // it.
-func (s *Store) SetLabel(ctx context.Context, l store.Label) error {
+func (s *Sayings) SetLabel(ctx context.Context, l store.Label) error {
 	return s.engine.Write(ctx, "save label in", statement.Beside, func(tx statement.Tx) error { return setLabel(ctx, tx, l) })
 }
 
@@ -59,7 +67,7 @@ func setLabel(ctx context.Context, tx statement.Tx, l store.Label) error {
 }
 
 // RemoveLabel takes a label back. It is no error when there is none.
-func (s *Store) RemoveLabel(ctx context.Context, session string) error {
+func (s *Sayings) RemoveLabel(ctx context.Context, session string) error {
 	return s.engine.Write(ctx, "remove label from", statement.Beside, func(tx statement.Tx) error {
 		_, err := statement.Run(ctx, tx, `DELETE FROM labels WHERE tenant = @ AND session = ?`, session)
 		return err
@@ -67,7 +75,7 @@ func (s *Store) RemoveLabel(ctx context.Context, session string) error {
 }
 
 // Labels returns what a person said of sessions, by session id.
-func (s *Store) Labels(ctx context.Context) (map[string]store.Label, error) {
+func (s *Sayings) Labels(ctx context.Context) (map[string]store.Label, error) {
 	out := map[string]store.Label{}
 	err := s.engine.Read(ctx, func(tx statement.Tx) error {
 		return statement.Query(ctx, tx, `SELECT session, goal_complete, note, typed_at FROM labels WHERE tenant = @`, nil, func(r statement.Row) error {
@@ -85,7 +93,7 @@ func (s *Store) Labels(ctx context.Context) (map[string]store.Label, error) {
 
 // Type changes what a person typed of a session in one transaction: ids are its own and
 // those of its parts, any of which may hold it. An error of change leaves all as it is.
-func (s *Store) Type(ctx context.Context, ids []string, at time.Time, change func(was store.Typed) (store.Typed, error)) error {
+func (s *Sayings) Type(ctx context.Context, ids []string, at time.Time, change func(was store.Typed) (store.Typed, error)) error {
 	// Nobody types meanwhile, so that what change was shown is what it changes.
 	return s.engine.Write(ctx, "save what was typed in", statement.Alone, func(tx statement.Tx) error {
 		var was store.Typed

@@ -1,11 +1,14 @@
-package shell
+// Package shows says of the text of a command what running it shows: a fault, a comparison,
+// how something stands, an address.
+//
+// Promises: it goes by the words of a command alone, whoever ran it and whatever came back.
+// Refusals: it knows no classes of commands (package shell) and no output.
+package shows
 
 import (
 	"iter"
 	"strings"
 )
-
-// This file reads commands that show how things stand, so that one is known again.
 
 // Bare is a command without what changes nothing about what it shows: the way to its
 // folder, and where its output goes.
@@ -23,9 +26,9 @@ func Bare(command string) string {
 	return strings.Join(strings.Fields(command), " ")
 }
 
-// Reproduces reports whether a command ends on a script that shows a fault, by its name:
+// Fault reports whether a command ends on a script that shows a fault, by its name:
 // "make && ./repro.sh".
-func Reproduces(command string) bool {
+func Fault(command string) bool {
 	fields := strings.Fields(command)
 	for i := len(fields) - 1; i >= 0 && fields[i] != "&&"; i-- {
 		name := strings.ToLower(fields[i][strings.LastIndexAny(fields[i], `/\`)+1:])
@@ -36,21 +39,11 @@ func Reproduces(command string) bool {
 	return false
 }
 
-// Watches reports whether a command only looks at how what runs stands.
-func Watches(command string) bool {
-	for _, p := range []string{"kubectl get ", "oc get ", "docker ps", "docker compose ps", "docker-compose ps", "podman ps", "systemctl status ", "systemctl is-active ", "pm2 list", "pm2 status", "supervisorctl status"} {
-		if strings.HasPrefix(command, p) {
-			return true
-		}
-	}
-	return false
-}
-
-// Compares reports whether a command ends on a comparison of two files or folders, and its
+// Comparison reports whether a command ends on a comparison of two files or folders, and its
 // exit tells what came of that: "build && diff -r out /tmp/before && echo identical". One
 // side was built by the same command, or lies outside of the work: two files of it that are
 // alike show nothing.
-func Compares(command string) bool {
+func Comparison(command string) bool {
 	if strings.ContainsAny(command, "|;\n") {
 		return false
 	}
@@ -71,14 +64,36 @@ func Compares(command string) bool {
 	return outside
 }
 
-// PlansInfrastructure reports whether a command shows what would be changed.
-func PlansInfrastructure(command string) bool {
+// Plan reports whether a command shows what would be changed.
+func Plan(command string) bool {
 	for _, p := range []string{"terraform plan", "tofu plan", "terragrunt plan", "pulumi preview"} {
 		if strings.Contains(command, p) {
 			return true
 		}
 	}
 	return false
+}
+
+// State reports whether a command only looks at how what runs stands.
+func State(command string) bool {
+	for _, p := range []string{"kubectl get ", "oc get ", "docker ps", "docker compose ps", "docker-compose ps", "podman ps", "systemctl status ", "systemctl is-active ", "pm2 list", "pm2 status", "supervisorctl status"} {
+		if strings.HasPrefix(command, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// Path is the path that a request goes to, "/health" of "localhost:8000/health?full" and
+// of ":8000/health"; "" where it names none but the root.
+func Path(command string) string {
+	for w, known := range addresses(command) {
+		if at := strings.IndexByte(w, '/'); at >= 0 && (known || w[0] == ':') {
+			path, _, _ := strings.Cut(w[at:], "?")
+			return strings.TrimRight(path, "/")
+		}
+	}
+	return ""
 }
 
 // SameAddress reports whether two commands ask the same address for something, in
@@ -113,16 +128,4 @@ func addresses(command string) iter.Seq2[string, bool] {
 			}
 		}
 	}
-}
-
-// PathOf is the path that a request goes to, "/health" of "localhost:8000/health?full" and
-// of ":8000/health"; "" where it names none but the root.
-func PathOf(command string) string {
-	for w, known := range addresses(command) {
-		if at := strings.IndexByte(w, '/'); at >= 0 && (known || w[0] == ':') {
-			path, _, _ := strings.Cut(w[at:], "?")
-			return strings.TrimRight(path, "/")
-		}
-	}
-	return ""
 }
