@@ -98,7 +98,7 @@ func verbLast(word []byte, turkish bool) bool {
 
 // parts reports whether what stands between two words parts clauses.
 func parts(gap string) bool {
-	if gap == "." || gap == "," || gap == ":" {
+	if gap == "." {
 		return false // within a number or a name: "0.00", "Clock.java"
 	}
 	for i := 0; i < len(gap); {
