@@ -11,7 +11,7 @@ import (
 // committed, or that it brought that back.
 func (a *Session) noteThrown(at Place) {
 	line := at.Step.Target
-	if len(a.Edits) == 0 || !strings.Contains(line, "git ") && !strings.Contains(line, "rm ") {
+	if len(a.Edits) == 0 || !strings.Contains(line, "git ") {
 		return
 	}
 	if bringsBack(line) {
@@ -23,13 +23,13 @@ func (a *Session) noteThrown(at Place) {
 		undos = append(undos, shell.Undo{Kind: stash, All: true})
 	}
 	for _, u := range undos {
-		if u.Kind == "delete" && len(u.Lines)+u.Count > 0 || u.Kind == "revert" || !heads(u.Refs) {
-			continue
+		if u.Kind == "delete" || u.Kind == "revert" || !heads(u.Refs) {
+			continue // what is removed may be the work, and a commit taken back is a commit
 		}
 		for i := range a.Edits {
 			e := a.Edits[i].Step.Edit
 			if e == nil || a.Edits[i].Order < a.LastCommit || e.Created && u.Kind != stash {
-				continue // git leaves new files where they are, and who removes one was done with it
+				continue // git leaves new files where they are
 			}
 			if u.All || covered(e.File, u.Paths) {
 				if a.gone == nil {
