@@ -56,7 +56,7 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 	case judge.CriterionAnswered:
 		if answered && !v.answerOpen(op.Intent) {
 			q := quote.Any(told(result), ended)
-			if g := v.goalTurn(); q == nil && g != nil && g.Closing != nil && !quote.Filler(g) {
+			if g := v.goalTurn(); q == nil && g != nil && g.Closing != nil && g.Answer.Words > 0 { // one word may be the answer
 				q = quote.Say(g, g.Closing)
 			}
 			return true, q
