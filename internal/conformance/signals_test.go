@@ -15,7 +15,7 @@ var allCases = sync.OnceValue(func() []*kase {
 		languageCases, floorCases, mutatingCases, tokenCases, automatedCases,
 		mergeCases, continueCases, shiftCases, reworkCases,
 		runnerCases, workCases, inputCases, placeCases, commitCases, rubricCases,
-		intentCases, titleCases, evidenceCases, criteriaCases, scoreCases, invariants, phraseCases, askedCases, mannerCases, answerCases, requestCases, otherCases, heldCases, thirdCases, fifthCases, sixthCases, seventhCases, eighthCases, ninthCases,
+		intentCases, titleCases, evidenceCases, criteriaCases, scoreCases, invariants, phraseCases, askedCases, mannerCases, answerCases, requestCases, otherCases, heldCases, thirdCases, fifthCases, sixthCases, seventhCases, eighthCases, ninthCases, tenthCases,
 	} {
 		write(b)
 	}

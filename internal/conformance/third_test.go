@@ -50,6 +50,13 @@ func ninthCases(b *book) {
 	readStories(b, "ninth", func(file string) string { return "ninth/" + file })
 }
 
+// tenthCases are those of testdata/tenth in the same form, by a tenth author, who saw the
+// published text alone: those that the program failed when they were written, with their
+// neighbours.
+func tenthCases(b *book) {
+	readStories(b, "tenth", func(file string) string { return "tenth " + file })
+}
+
 func readStories(b *book, folder string, set func(file string) string) {
 	for _, file := range must(filepath.Glob(filepath.Join("testdata", folder, "*.txt"))) {
 		of := set(strings.TrimSuffix(filepath.Base(file), ".txt"))

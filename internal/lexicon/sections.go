@@ -37,6 +37,8 @@ var sections = []string{
 	"skip.opinion",    // asks what one thinks of something
 	"skip.change",     // names a change that can be reviewed
 	"skip.cause",      // asks for a cause
+	"skip.verb_last",  // with it at its head, a clause has what it asks for at its end
+	"skip.orders",     // orders something new, where a clause begins with it
 	"skip.shape",      // says that code is to get another shape: a package of its own, pieces
 	"skip.steps",      // asks for the steps of a work, not the work
 	"skip.again",      // says that an answer was none to what was asked
@@ -50,8 +52,9 @@ var sections = []string{
 	"stance.good", "stance.bad", "stance.poor", "stance.wrong", "stance.fault", "stance.gone", "stance.stays", "stance.still", "stance.yet",
 	"stance.not", "stance.no_more", "stance.effect", "stance.now", "stance.unreal", "stance.regret", "stance.but",
 	"stance.stop", "stance.object", "stance.need", "stance.lead", "stance.polite", "stance.tell", "stance.ack", "stance.reply", "stance.asks", "stance.why", "stance.own",
-	"stance.tried", // that the work was tried
-	"stance.right", // of what was tried, that it is as it should be
+	"stance.tried",     // that the work was tried
+	"stance.confirmed", // that its writer looked, and what follows is so
+	"stance.right",     // of what was tried, that it is as it should be
 
 	// What tells that words of praise or complaint are not said of the work: a wish, what
 	// leads to words that a prompt only speaks about, an order to write or to show
@@ -69,6 +72,14 @@ var sections = []string{
 	"aside.spells",    // says that a text follows behind a colon
 	"aside.label",     // names a thing that holds a text
 	"aside.cry",       // a cry that may be the name of something: "a wtf reaction"
+
+	// What an agent leaves of the work, beside skip.undone; a plan that is refused; a verdict.
+	"rest.said",   // in so many words
+	"rest.left",   // of a part that was asked for; a word by itself only where its clause ends
+	"rest.place",  // names a part by its place: "the second one"
+	"rest.beside", // says that nobody asked for it, beside skip.extra
+	"rest.refuse", // says of what was offered that it is not wanted
+	"rest.judges", // gives a verdict on something
 
 	// Words by which an agent says that it cannot tell.
 	"answer.can", "answer.not", "answer.learn",

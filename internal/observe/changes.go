@@ -184,24 +184,29 @@ type FailedCheck struct {
 func (r *Reader) findFailedCheck(a *Session) FailedCheck {
 	none := FailedCheck{Turn: -1}
 	at := -1
-	var passed []shell.Class
+	var passed []*Check
 	for i := len(a.Checks) - 1; i >= 0 && at < 0; i-- {
 		switch k := &a.Checks[i]; {
 		case k.Verdict == output.Unclear || k.Weak || k.Verdict == output.Failed && !k.Work.Has(shell.Verifies):
 		case k.Step.Subagent:
 			return none
 		case k.Verdict == output.Passed:
-			passed = append(passed, k.Work)
-		case !slices.ContainsFunc(passed, func(w shell.Class) bool { return covers(w, k.Work) }):
+			passed = append(passed, k)
+		case !slices.ContainsFunc(passed, func(p *Check) bool { return covers(p, k) }):
 			at = i
 		default:
 			return none
 		}
 	}
-	if at < 0 || len(a.Changes) == 0 || a.Changes[0].order > a.Checks[at].Order || a.LastCommit > a.Checks[at].Order {
+	if at < 0 || len(a.Changes) == 0 || a.LastCommit > a.Checks[at].Order {
 		return none
 	}
 	k := &a.Checks[at]
+	// What was changed since was tested with other tests than the one that is red.
+	passedBy := slices.ContainsFunc(passed, func(p *Check) bool { return p.Order > a.LastWork && shell.Elsewhere(p.Step.Target, k.Step.Target) })
+	if a.Changes[0].order > k.Order && !passedBy {
+		return none
+	}
 	found := FailedCheck{Turn: -1}
 	for i := a.End.Turn; i >= 0; i-- {
 		if a.Turns[i].Index == k.Turn {
@@ -216,7 +221,7 @@ func (r *Reader) findFailedCheck(a *Session) FailedCheck {
 		return none
 	}
 	v, _ := output.Scan(k.Step.Output)
-	found.Stated = v == output.Failed && k.Order >= a.LastChange && (k.Work.Has(shell.Verifies&^shell.ClassLint) || k.Step.Outcome == transcript.Errored)
+	found.Stated = v == output.Failed && (k.Order >= a.LastChange || passedBy) && (k.Work.Has(shell.Verifies&^shell.ClassLint) || k.Step.Outcome == transcript.Errored)
 	for i := found.Turn; i <= a.End.Turn; i++ {
 		says := a.Turns[i].Raw.Says
 		for s := range says {

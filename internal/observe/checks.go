@@ -13,7 +13,7 @@ import (
 func (a *Session) After(w shell.Class) (Check, bool) {
 	for i := len(a.Checks) - 1; i >= 0; i-- {
 		c := a.Checks[i]
-		if c.Order < a.LastChange {
+		if c.Order < a.LastChange || c.Order < a.Thrown {
 			break
 		}
 		if c.Work.Has(w) && c.Verdict != output.Unclear {
@@ -39,10 +39,10 @@ func (a *Session) Shown(w shell.Class) (best Check, ok bool) {
 func (a *Session) ShownBy(takes func(c *Check) bool) (best Check, ok bool) {
 	for i := len(a.Checks) - 1; i >= 0; i-- {
 		c := a.Checks[i]
-		if c.Order < a.LastWork && a.Covers(c.Order) < Mostly {
+		if c.Order < a.LastWork && a.Covers(c.Order) < Mostly || c.Order < a.Thrown {
 			break
 		}
-		if c.Verdict == output.Unclear || !takes(&c) {
+		if c.Verdict == output.Unclear || !takes(&c) || c.Verdict == output.Passed && a.PassesBy(&c) {
 			continue
 		}
 		if !ok && c.Verdict != output.Passed {
@@ -57,7 +57,8 @@ func (a *Session) ShownBy(takes func(c *Check) bool) (best Check, ok bool) {
 
 // Mended returns a check that shows that what was wrong when a turn began is right
 // now: something was changed since, then it passed, and none of its kind failed
-// after it. turn is an index in Session.Turns; kind says which checks may show it.
+// after it. turn is an index in Session.Turns; kind says which checks may show it. A test
+// that names something else than what was changed since shows nothing of it.
 func (a *Session) Mended(turn int, kind shell.Class) (Check, bool) {
 	first := -1
 	for _, c := range a.Changes {
@@ -74,7 +75,7 @@ func (a *Session) Mended(turn int, kind shell.Class) (Check, bool) {
 		switch k := a.Checks[i]; {
 		case k.Verdict == output.Failed:
 			failed |= k.Work & kind
-		case k.Verdict == output.Passed && !k.Weak && k.Work.Has(kind) && !k.Work.Has(failed):
+		case k.Verdict == output.Passed && !k.Weak && k.Work.Has(kind) && !k.Work.Has(failed) && !a.PassesBy(&k) && !a.besideChanges(&k, turn):
 			return k, true
 		}
 	}
@@ -82,12 +83,33 @@ func (a *Session) Mended(turn int, kind shell.Class) (Check, bool) {
 }
 
 // covers reports whether a check that passed says of one that failed that it would
-// pass now: it is of its kind, or it runs what the other only builds.
-func covers(passed, failed shell.Class) bool {
-	if passed.Has(failed & shell.Verifies) {
-		return true
+// pass now: it is of its kind, or it runs what the other only builds, and it is no test of
+// something else.
+func covers(passed, failed *Check) bool {
+	if passed.Work.Has(failed.Work & shell.Verifies) {
+		return !shell.Elsewhere(passed.Step.Target, failed.Step.Target)
 	}
-	return passed.Has(shell.ClassTest|shell.ClassBuild) && !failed.Has(shell.ClassTest|shell.ClassLint)
+	return passed.Work.Has(shell.ClassTest|shell.ClassBuild) && !failed.Work.Has(shell.ClassTest|shell.ClassLint)
+}
+
+// PassesBy reports whether a check that passed tests something else than a test that is red
+// and that no check covered after it.
+func (a *Session) PassesBy(k *Check) bool {
+	for i := range a.Checks {
+		red := &a.Checks[i]
+		if red.Verdict != output.Failed || red.Step.Subagent || red.Order > k.Order || !shell.Elsewhere(k.Step.Target, red.Step.Target) {
+			continue
+		}
+		mended := false
+		for n := i + 1; n < len(a.Checks) && !mended; n++ {
+			p := &a.Checks[n]
+			mended = p.Verdict == output.Passed && !p.Weak && covers(p, red)
+		}
+		if !mended {
+			return true
+		}
+	}
+	return false
 }
 
 // LastClear returns the last check that told how it went.

@@ -12,7 +12,8 @@ func Complains(t *Turn) bool {
 	if t.First && !h.Any(speech.Swear) {
 		return false // it reports what is to be done
 	}
-	swears := h.Any(speech.Swear) && !(h.Leads[speech.Endorse] > 0 && h.FirstLead[speech.Endorse] < h.First[speech.Swear].Start) // "it works. That one had annoyed me for weeks"
+	// "it works. That one had annoyed me for weeks", "wtf that was fast, works great"
+	swears := h.Any(speech.Swear) && !(h.Leads[speech.Endorse] > 0 && (h.FirstLead[speech.Endorse] < h.First[speech.Swear].Start || !h.Any(speech.Complain, speech.Failing)))
 	if h.Opening[speech.Complain] > 0 || swears && h.Opening[speech.Swear] > 0 {
 		return true
 	}

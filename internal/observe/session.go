@@ -30,8 +30,12 @@ type Session struct {
 	LastPush       int       // order of the last push; −1 none
 	FailedDelivery int       // order of the last commit, push or pull request that failed; −1 none
 	LastChange     int       // order of the last event that changed code; −1 none
-	LastWork       int       // likewise, but for what changes no behaviour: documents beside code, formatting
-	order          int       // number of events
+	Thrown         int       // order of the command that threw away most of what was edited, with nothing edited after it; −1 none
+	ThrownBy       Place     // that command
+	gone           map[int]bool
+	LastWork       int                // likewise, but for what changes no behaviour: documents beside code, formatting
+	order          int                // number of events
+	typed          *conversation.Mark // the command that the person ran last
 
 	Files              map[string]int
 	languages          map[string]int
@@ -92,7 +96,7 @@ type Turn struct {
 
 // Read observes a draft.
 func (r *Reader) Read(d *conversation.Draft) *Session {
-	a := &Session{Draft: d, LastChange: -1, LastCommit: -1, LastPush: -1, FailedDelivery: -1, Files: map[string]int{}, languages: map[string]int{}}
+	a := &Session{Draft: d, LastChange: -1, LastCommit: -1, LastPush: -1, FailedDelivery: -1, Thrown: -1, Files: map[string]int{}, languages: map[string]int{}}
 	a.Languages = r.Spoken(d)
 	live := conversation.Living(d.Turns)
 	a.Turns = make([]Turn, 0, min(len(live), heardFirst+heardLast))
@@ -104,6 +108,7 @@ func (r *Reader) Read(d *conversation.Draft) *Session {
 		unheard := Turn{Index: i, Raw: &d.Turns[i], lastCheck: -1}
 		r.happenings(a, &unheard)
 	}
+	a.settleThrown()
 	a.LastWork = a.lastWork()
 	a.done = a.addUp()
 	a.End = ends(a)
@@ -124,6 +129,9 @@ func (r *Reader) readTurn(a *Session, index int) {
 	ta := &a.Turns[len(a.Turns)-1]
 	if t.Origin != transcript.PlanHand {
 		ta.Faults, ta.AsksAgain = r.Hear(t.Prompt, !ta.First, a.Languages, &ta.Prompt)
+		if ta.First {
+			a.Languages |= r.HearFirst(t.Prompt, a.Languages, &ta.Prompt)
+		}
 		ta.Pasted = output.CountErrors(t.Prompt)
 		if ta.Prompt.Cheer && a.claimsDone(len(a.Turns)-2) {
 			ta.Prompt.Cheered()
@@ -132,6 +140,7 @@ func (r *Reader) readTurn(a *Session, index int) {
 	if before := spoken(a, len(a.Turns)-1); before >= 0 && a.Turns[before].asksOrOffers() {
 		r.Declines(t.Prompt, a.Languages, &ta.Prompt)
 	}
+	a.pastedRun(ta)
 	r.happenings(a, ta)
 	if ta.Closing != nil {
 		r.HearAnswer(ta.Closing.Text, a.Languages, &ta.Answer)
@@ -166,6 +175,7 @@ func (r *Reader) happenings(a *Session, ta *Turn) {
 			ta.Closing = e.Say
 		case e.Mark != nil:
 			a.mark(ta, e.Mark)
+			a.ownRun(ta, e.Mark)
 		default:
 			r.step(a, ta, e)
 		}
@@ -340,10 +350,11 @@ func (a *Session) shellStep(ta *Turn, at Place) {
 	if undoes(s) {
 		a.undos++
 	}
+	a.noteThrown(at)
 	if w.Has(shell.ClassWrite) || w.Has(shell.ClassFormat) && s.Mutating { // "gofmt -l" only looks
 		a.writes++
-		if !w.Has(shell.ClassCommit | shell.ClassPush | shell.ClassPull) {
-			a.changed(0, 0, tidies(w))
+		if !w.Has(shell.ClassCommit|shell.ClassPush|shell.ClassPull) && !shell.Leftovers(s.Target) {
+			a.changed(a.rewrites(s.Target), 0, tidies(w))
 			a.LastChange = a.order
 			a.CommitsAfterChange = false
 		}

@@ -13,10 +13,17 @@ type Undone struct {
 // findUndone reads the closing answer of the last turn that changed something, and
 // those after it. What the person put off, or asks about, is no part that is missing.
 func (r *Reader) findUndone(a *Session) Undone {
+	var requests []string
+	for i := range a.End.Turn + 1 {
+		if t := &a.Turns[i]; t.Raw.Plan == "" {
+			requests = append(requests, t.Prompt.Text)
+		}
+	}
+	asked := speech.NewParts(requests)
 	for i := a.End.Turn; i >= 0; i-- {
 		t := &a.Turns[i]
 		if t.Closing != nil && !t.Prompt.Any(speech.PutOff, speech.Postpone) {
-			if from, to, ok := r.Unfinished(t.Closing.Text, a.Languages); ok {
+			if from, to, ok := r.Unfinished(t.Closing.Text, t.Changes > 0, asked, a.Languages); ok {
 				return Undone{i, from, to}
 			}
 		}

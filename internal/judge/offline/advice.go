@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"slices"
 	"strings"
 
 	"prism/internal/fact"
@@ -92,7 +93,7 @@ const (
 func lacking(v *view, rule judge.Rule) string {
 	_, shown := v.a.Shown(observe.Checks)
 	switch {
-	case changes(rule.Intent) && !v.a.Touched() && !v.mutated() && (v.is(rule.Intent) >= surely || v.ordersChange()):
+	case slices.Contains([]fact.Intent{fact.BugFix, fact.Feature, fact.Refactor, fact.SmallChange}, rule.Intent) && !v.a.Touched() && !v.mutated() && (v.is(rule.Intent) >= surely || v.a.OrdersChange()):
 		return unbuilt // it says what any other kind of work asks for, too
 	case v.is(rule.Intent) < surely && v.a.CodeLines > 0 && !shown:
 		return unseen
@@ -102,23 +103,4 @@ func lacking(v *view, rule judge.Rule) string {
 		return findsNone
 	}
 	return rule.Advice
-}
-
-// ordersChange reports whether a prompt orders that something be changed, and asks nothing.
-func (c *view) ordersChange() bool {
-	for i := range c.a.Turns {
-		if h := &c.a.Turns[i].Prompt; h.OrdersChange() && !h.Question {
-			return true
-		}
-	}
-	return false
-}
-
-// changes reports whether work of a kind changes something.
-func changes(i fact.Intent) bool {
-	switch i {
-	case fact.BugFix, fact.Feature, fact.Refactor, fact.SmallChange:
-		return true
-	}
-	return false
 }

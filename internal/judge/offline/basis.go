@@ -18,7 +18,7 @@ import (
 // says so, silent where the conversation just ends.
 func basis(v *view, op judge.Opinion, landed bool) fact.Basis {
 	if !landed {
-		if op.Signal != fact.NoSignal || v.stoppedBy() || v.missing() != nil || v.says(speech.SaysGaveUp) || v.redAfter() {
+		if op.Signal != fact.NoSignal || v.stoppedBy() || v.missing() != nil || v.a.Thrown >= 0 || v.says(speech.SaysGaveUp) || v.redAfter() {
 			return fact.Explicit
 		}
 		return fact.Silent // a record that merely stops says nothing
@@ -50,7 +50,7 @@ const spoken = 0.4
 // commit that nobody asked for, say nothing (published algorithm: silent).
 func (c *view) spokenFor(i fact.Intent) (bool, *judge.Quote) {
 	if len(c.a.Changes) == 0 {
-		if planApproved(c.a) || c.end.Kind == observe.EndHanded || i == fact.Plan && c.started() != nil {
+		if c.a.PlanApproved() || c.end.Kind == observe.EndHanded || i == fact.Plan && c.started() != nil {
 			return c.planTaken()
 		}
 		if i != fact.Plan && c.taken() == nil && c.heard() {
@@ -236,31 +236,6 @@ func (c *view) delivered() *observe.Turn {
 		}
 	}
 	return nil
-}
-
-// onRecord reports whether a check that passed, a delivery that was ordered or an acceptance
-// stands anywhere in a session that changed something. A commit that nobody asked for is
-// silence.
-func onRecord(a *observe.Session) bool {
-	for i := range a.Turns {
-		if a.Turns[i].Delivered && a.Ordered(i) != nil {
-			return true
-		}
-	}
-	for i := range a.Checks {
-		if k := &a.Checks[i]; k.Verdict == output.Passed && !k.Weak && len(a.Changes) > 0 && a.Changed(k.Order) {
-			return true
-		}
-	}
-	if len(a.Changes) == 0 {
-		return false
-	}
-	for i := range a.Turns { // who praises a plan takes no work as good
-		if t := &a.Turns[i]; a.WorkedBefore(i) && (observe.Accepts(t) || observe.OrdersDelivery(t)) {
-			return true
-		}
-	}
-	return false
 }
 
 // redAfter reports whether the last check after the change failed.

@@ -1,9 +1,6 @@
 package offline
 
 import (
-	"strconv"
-	"strings"
-
 	"prism/internal/fact"
 	"prism/internal/observe"
 	"prism/internal/observe/speech"
@@ -67,7 +64,7 @@ func (c *view) sharesFile(turn int) bool {
 // saysSame reports whether a prompt and the next share words that tell what they are
 // about.
 func (c *view) saysSame(turn int) bool {
-	return sharedWords(wordSet(c.a.Turns[turn].Prompt.Text), wordSet(c.a.Turns[turn+1].Prompt.Text)) >= 2
+	return observe.SharedWords(observe.WordSet(c.a.Turns[turn].Prompt.Text), observe.WordSet(c.a.Turns[turn+1].Prompt.Text)) >= 2
 }
 
 // pastesOf counts the prompts up to a turn that bring an error of the kind that the
@@ -125,16 +122,22 @@ func (c *view) frustratedAt(turn int) bool {
 	return (again || stopped) && !c.resolved(turn)
 }
 
-// findsAt reports whether a prompt tells no more than how something behaves after a fix, and
-// the agent changed the same file once more for it: it is a finding on the fix, whatever its
-// words. Where a check ran on the fix, it may as well be one more order.
+// findsAt reports whether a prompt tells no more than how something behaves, and the agent
+// changed the same file once more for it: it is a finding on the work. In a session that is
+// to mend something any behaviour is, where no check ran on the fix: else it may as well be
+// one more order. In others what is told must be a fault: a word for one, or a check that
+// is red.
 func (c *view) findsAt(turn int) bool {
 	t := &c.a.Turns[turn]
-	if turn == 0 || t.First || !t.Prompt.Tells || t.Changes == 0 || t.Pasted > 0 || c.is(fact.BugFix) < c.is(fact.Feature, fact.SmallChange, fact.Refactor) {
+	if turn == 0 || t.First || !t.Prompt.Tells || t.Changes == 0 || t.Pasted > 0 {
+		return false
+	}
+	fault := t.Prompt.Fault
+	if !fault && c.is(fact.BugFix) < c.is(fact.Feature, fact.SmallChange, fact.Refactor) {
 		return false
 	}
 	last := c.spokenBefore(turn)
-	return last >= 0 && last == turn-1 && c.a.Turns[last].Changes > 0 && c.a.Turns[last].Checks == 0 && !c.a.Turns[last].Answer.Question && c.sharesFile(last)
+	return last >= 0 && last == turn-1 && c.a.Turns[last].Changes > 0 && (fault || c.a.Turns[last].Checks == 0) && !c.a.Turns[last].Answer.Question && c.sharesFile(last)
 }
 
 // wentThrough reports whether a commit, push or pull request that had failed before a turn
@@ -186,17 +189,5 @@ func (c *view) repliesAt(turn int) bool {
 		return false
 	}
 	h := &c.a.Turns[last].Answer
-	return h.Question || asksMostly(h.Text) || numbered(c.a.Turns[turn].Prompt.Text) > 1 && numbered(h.Text) > 1
-}
-
-// numbered counts the lines of a text that begin with their number, from one on.
-func numbered(text string) int {
-	n := 0
-	for line := range strings.SplitSeq(text, "\n") {
-		line = strings.TrimLeft(line, " \t*#")
-		if rest, ok := strings.CutPrefix(line, strconv.Itoa(n+1)); ok && rest != "" && strings.ContainsRune(".):", rune(rest[0])) {
-			n++
-		}
-	}
-	return n
+	return h.Question || observe.AsksMostly(h.Text) || observe.Numbered(c.a.Turns[turn].Prompt.Text) > 1 && observe.Numbered(h.Text) > 1
 }

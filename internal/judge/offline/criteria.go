@@ -41,7 +41,7 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 	ended := endQuote(v, op, result)
 	switch name {
 	case judge.CriterionFinished:
-		if q := v.missing(); q != nil && op.Intent != fact.Feature { // a feature is not built to scope then
+		if q := v.missing(); q != nil {
 			return false, q
 		}
 		if !v.stopped() || v.doneBefore() && op.Complete {
@@ -55,7 +55,11 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 		return false, quote.Any(signalQuote(v, op.Signal), quote.When(v.endTells(), ended))
 	case judge.CriterionAnswered:
 		if answered && !v.answerOpen(op.Intent) {
-			return true, quote.Any(quote.Result(result), ended)
+			q := quote.Any(told(result), ended)
+			if g := v.goalTurn(); q == nil && g != nil && g.Closing != nil && g.Answer.Words > 0 { // one word may be the answer
+				q = quote.Say(g, g.Closing)
+			}
+			return true, q
 		}
 		return false, quote.When(v.end.Kind != observe.EndCall && v.end.Kind != observe.EndResult, ended) // a command is no answer
 	case judge.CriterionNotRepeated:
@@ -86,12 +90,23 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 		if q := v.missing(); q != nil && name == judge.CriterionBuilt {
 			return false, q
 		}
+		if v.a.Thrown >= 0 {
+			return false, quote.Step(v.a.ThrownBy.Turn, v.a.ThrownBy.Step)
+		}
 		shown := quote.Any(quote.Change(v.a), quote.Delivery(v.a))
 		done := changed && (shown != nil || !v.end.Cut()) || v.scripted()
+		if u := v.takenBack(); u != nil && done { // the lines that put back what there was show no change
+			return true, quote.Edit(v.a, func(p observe.Place) bool { return p.Turn < u.Index })
+		}
 		return done, quote.When(done, shown)
 	case judge.CriterionNotUndone:
-		undone := v.sign.kind == fact.Abandoned
-		return !undone, quote.When(undone, quote.Words(v.last, speech.Undo, speech.Abandon))
+		if v.a.Thrown >= 0 {
+			return false, quote.Step(v.a.ThrownBy.Turn, v.a.ThrownBy.Step)
+		}
+		if undone := v.takenBack(); undone != nil {
+			return false, quote.Any(quote.Words(undone, speech.Undo), quote.Prompt(undone))
+		}
+		return true, nil // to drop what stands, or to put it off, undoes nothing
 	case judge.CriterionVerified:
 		return v.verified()
 	case judge.CriterionKept:
@@ -120,6 +135,15 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 		return v.accepted()
 	}
 	return false, nil
+}
+
+// takenBack is the turn in which the work was taken back at the person's word, and nothing
+// put in its place; nil where none did.
+func (c *view) takenBack() *observe.Turn {
+	if c.sign.kind != fact.Abandoned || c.sign.turn < 0 || !c.undoneAt(c.sign.turn) {
+		return nil
+	}
+	return &c.a.Turns[c.sign.turn]
 }
 
 // missing quotes the agent's word that a part of what was to be changed is not done;
@@ -174,6 +198,19 @@ const leastTold = 15
 // diagram is outdated."
 const leastVerdict = 8
 
+// shortVerdict bounds a short verdict, in words: "Approved: no blocking issues."
+const shortVerdict = 40
+
+// shortReview is the turn that ordered the review, where its answer is short, nothing was
+// changed and only questions followed; nil where there is none.
+func (c *view) shortReview() *observe.Turn {
+	t := c.goalTurn()
+	if len(c.a.Changes) > 0 || t == nil || t.Answer.Words == 0 || t.Answer.Words > shortVerdict || !t.First && t.Prompt.Leads[speech.AskReview] == 0 {
+		return nil
+	}
+	return t
+}
+
 // told reports whether an answer states a conclusion or a verdict: the closing one, or
 // where the record goes on from it, one that tells enough.
 func (c *view) told(result title.Result, least int) bool {
@@ -181,8 +218,19 @@ func (c *view) told(result title.Result, least int) bool {
 	if result.Turn != nil {
 		words = max(words, result.Turn.Answer.Words)
 	}
+	review := least == leastVerdict
+	if review {
+		if t := c.shortReview(); t != nil {
+			return t.Answer.Judges && !t.Answer.Question // of a short answer the words tell, however little was said after it
+		}
+	}
 	if c.end.Kind == observe.EndAnswer && !c.end.Announces && words > least && !c.asksFirst() {
 		return true
+	}
+	if t := c.goalTurn(); t != nil && !review && t != c.last && t.Closing != nil {
+		if h := &t.Answer; h.Words >= leastCause && !h.Question && h.Closing[speech.SaysNext] == 0 && !h.Any(speech.SaysNeeds, speech.SaysAsk) && !c.leavesOpen(t) {
+			return true // what was asked beside it takes nothing from it
+		}
 	}
 	for i := c.end.Turn; i >= 0 && !observe.Complains(c.last); i-- {
 		t := &c.a.Turns[i]
@@ -194,7 +242,7 @@ func (c *view) told(result title.Result, least int) bool {
 		if i == c.end.Turn {
 			continue
 		}
-		if h := &t.Answer; t.Closing != nil && h.Words > 2*leastTold && h.Closing[speech.SaysNext] == 0 && !asksMostly(h.Text) {
+		if h := &t.Answer; t.Closing != nil && h.Words > 2*leastTold && h.Closing[speech.SaysNext] == 0 && !observe.AsksMostly(h.Text) {
 			return true
 		}
 	}
@@ -208,7 +256,7 @@ func (c *view) asksFirst() bool {
 	if c.last.Closing == nil || h.Words > curtAnswer || c.last.Changes > 0 {
 		return false
 	}
-	end := firstSentence(h.Text)
+	end := observe.FirstSentence(h.Text)
 	if end < len(h.Text) && (h.Text[end] == '?' || strings.HasPrefix(h.Text[end:], "？")) {
 		return true
 	}
@@ -267,6 +315,10 @@ func (c *view) findingQuote(review bool, result title.Result) *judge.Quote {
 		if q := causeQuote(&c.a.Turns[i]); q != nil {
 			return q
 		}
+	}
+	if g := c.goalTurn(); g != nil && g.Closing != nil && g.Answer.Words <= shortVerdict && !quote.Filler(g) && (review && c.shortReview() != nil || !review && g != c.last) {
+		s := g.Closing // so short an answer is the finding
+		return &judge.Quote{UUID: s.UUID, Turn: g.Index + 1, Line: s.Line, Text: quote.SentenceAt(s.Text, 0, 0)}
 	}
 	return nil
 }
@@ -335,7 +387,7 @@ func (c *view) planGiven(result title.Result) (bool, *judge.Quote) {
 	for i := c.end.Turn; i >= asked; i-- {
 		t := &c.a.Turns[i]
 		switch h := &t.Answer; {
-		case t.Closing == nil || asksMostly(h.Text):
+		case t.Closing == nil || observe.AsksMostly(h.Text):
 		case h.Any(speech.SaysPlan):
 			return true, quote.Any(headed(written), quote.Answer(t, speech.SaysPlan), quote.Result(result))
 		case h.Words >= leastPlan, intent.ListItems(h.Text) > 2, phases(h.Text) > 2:
@@ -373,8 +425,11 @@ func headed(q *judge.Quote) *judge.Quote {
 // planTaken tells whether a plan was accepted: approved, handed over, in words, or by
 // work on it.
 func (c *view) planTaken() (bool, *judge.Quote) {
-	if planRefused(c.a) {
+	if c.a.PlanRefused() {
 		return false, refusalQuote(c)
+	}
+	if t := c.refusedPlan(); t != nil {
+		return false, quote.Prompt(t)
 	}
 	for i := len(c.a.Plans) - 1; i >= 0; i-- {
 		if p := c.a.Plans[i]; p.Step.PlanApproved && p.Step.Output != "" {
@@ -384,7 +439,7 @@ func (c *view) planTaken() (bool, *judge.Quote) {
 	if t := c.taken(); t != nil && !c.chooses(t) {
 		return true, wordQuote(c)
 	}
-	if planApproved(c.a) || c.end.Kind == observe.EndHanded {
+	if c.a.PlanApproved() || c.end.Kind == observe.EndHanded {
 		return true, quote.Any(quote.Handing(c.a), quote.Plan(c.a)) // the refusal, else which plan was handed on
 	}
 	if t := c.started(); t != nil {

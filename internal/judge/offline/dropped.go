@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"prism/internal/fact"
 	"prism/internal/observe"
 	"prism/internal/observe/speech"
 	"prism/internal/shell"
@@ -16,6 +17,8 @@ func (c *view) droppedAt(turn int) bool {
 		return false
 	case t.Prompt.Leaving && c.finishedAt(turn):
 		return false // "calling it a day", when all is green
+	case c.takesForLater(turn):
+		return false
 	case c.undoneAt(turn):
 		return true
 	case observe.Switches(t):
@@ -26,6 +29,21 @@ func (c *view) droppedAt(turn int) bool {
 		return !c.landedBefore(turn) && !c.resolved(turn)
 	case observe.PutsOff(t):
 		return t.Changes == 0 && (observe.Leaves(t) || c.unfinishedAt(turn)) && !c.landedBefore(turn) && !c.takenUp(turn)
+	}
+	return false
+}
+
+// takesForLater reports whether a prompt takes a plan, and only says that it is to be
+// carried out another day: "yes, do it like that, but not today".
+func (c *view) takesForLater(turn int) bool {
+	h := &c.a.Turns[turn].Prompt
+	if len(c.a.Changes) > 0 || c.is(fact.Plan) < 0.5 && !c.a.Turns[0].Prompt.Any(speech.AskPlan) || h.Plain() > nodding || h.Question || h.Any(speech.Complain, speech.Switch) {
+		return false
+	}
+	for _, k := range []speech.Sense{speech.Assent, speech.Accept, speech.Endorse, speech.Resume} {
+		if h.Leads[k] > 0 && h.FirstLead[k] == 0 {
+			return true
+		}
 	}
 	return false
 }
@@ -88,23 +106,12 @@ func (c *view) sameWork(turn, before int) bool {
 	asked := map[string]bool{}
 	for i := range before {
 		if h := &c.a.Turns[i].Prompt; len(h.Text) < speech.HeadBytes {
-			for w := range wordSet(h.Text) {
+			for w := range observe.WordSet(h.Text) {
 				asked[w] = true
 			}
 		}
 	}
-	return sharedWords(wordSet(observe.ClipBytes(t.Prompt.Text, speech.HeadBytes)), asked) >= 2
-}
-
-// sharedWords counts the words of two sets that are long enough to tell a subject.
-func sharedWords(a, b map[string]bool) int {
-	n := 0
-	for w := range a {
-		if len(w) > 3 && b[w] {
-			n++
-		}
-	}
-	return n
+	return observe.SharedWords(observe.WordSet(observe.ClipBytes(t.Prompt.Text, speech.HeadBytes)), asked) >= 2
 }
 
 func editedFile(p observe.Place) string {

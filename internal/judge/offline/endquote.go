@@ -2,7 +2,6 @@ package offline
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"prism/internal/conversation"
 	"prism/internal/judge"
@@ -40,6 +39,9 @@ func endQuote(v *view, op judge.Opinion, result title.Result) *judge.Quote {
 				return q
 			}
 		}
+		if quote.Filler(t) {
+			return nil
+		}
 		if result.Closing != nil {
 			return quote.Result(*result.Closing)
 		}
@@ -51,6 +53,14 @@ func endQuote(v *view, op judge.Opinion, result title.Result) *judge.Quote {
 		return &judge.Quote{UUID: v.end.Mark.UUID, Turn: t.Index + 1, Line: v.end.Mark.Line, Text: quote.Head(v.end.Mark.Text)}
 	}
 	return stopQuote(v, turnOf(v, v.end.Step, t))
+}
+
+// told is a quote of what an answer tells of the work; nil where that is nothing.
+func told(result title.Result) *judge.Quote {
+	if result.Turn != nil && quote.Filler(result.Turn) {
+		return nil
+	}
+	return quote.Result(result)
 }
 
 // finishedQuote is what shows that the work did not stop half-way, ended being what the
@@ -80,18 +90,11 @@ func (c *view) finishedQuote(ended *judge.Quote, result title.Result) *judge.Quo
 	for _, k := range []speech.Sense{speech.SaysGaveUp, speech.SaysBlocked, speech.SaysNotDone, speech.SaysNeeds, speech.SaysUnknown, speech.SaysShut, speech.SaysAsk, speech.SaysOffer} {
 		shows = shows && !n.Says.Has(k)
 	}
-	if !shows || leadsTo(ended.Text) {
+	if !shows || quote.LeadsTo(ended.Text) {
 		q := openingQuote(t)
 		return quote.When(q != nil && q.Text != ended.Text, q)
 	}
 	return ended
-}
-
-// leadsTo reports whether a quote only leads to what it does not hold: "The output will now
-// be:", and a table or code.
-func leadsTo(text string) bool {
-	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(text, "*_` "))
-	return last == ':' || last == '：'
 }
 
 // openingQuote quotes the sentence at the head of an answer that says that something is
@@ -102,7 +105,7 @@ func openingQuote(t *observe.Turn) *judge.Quote {
 			continue
 		}
 		q := quote.Answer(t, k)
-		if q != nil && leadsTo(q.Text) { // "I've made the chart below it. What changed:"
+		if q != nil && quote.LeadsTo(q.Text) { // "I've made the chart below it. What changed:"
 			first, _, _ := strings.Cut(q.Text, "\n")
 			q.Text = strings.TrimRight(first, ":：*_ ")
 			low := strings.ToLower(strings.NewReplacer("’", "'", "*", "").Replace(q.Text))
@@ -145,7 +148,7 @@ func stopQuote(v *view, t *observe.Turn) *judge.Quote {
 	case s.Edit != nil && s.Edit.Line != "":
 		return quote.Line(observe.Place{Turn: t.Index, Step: s})
 	}
-	scripted := s.Kind == transcript.CallShell && quote.Scripted(s.Target)
+	scripted := s.Kind == transcript.CallShell && quote.ScriptedLine(s.Target)
 	if quote.Worded(s.Target) && !scripted {
 		return quote.Step(t.Index, s)
 	}

@@ -5,12 +5,12 @@ import (
 
 	"prism/internal/conversation"
 	"prism/internal/judge/offline/intent"
+	"prism/internal/judge/offline/quote"
 	"prism/internal/judge/offline/shows"
 	"prism/internal/observe"
 	"prism/internal/observe/output"
 	"prism/internal/observe/speech"
 	"prism/internal/shell"
-	"prism/internal/title"
 	"prism/internal/transcript"
 )
 
@@ -29,7 +29,7 @@ func redUnchanged(a *observe.Session) bool {
 	}
 	last := &a.Turns[a.End.Turn]
 	k, ok := observe.LastClear(a)
-	if !ok || k.Verdict != output.Failed || k.Turn != last.Index || !k.Work.Has(shell.Verifies&^shell.ClassLint) || excuses(&last.Answer) {
+	if !ok || k.Verdict != output.Failed || k.Turn != last.Index || !k.Work.Has(shell.Verifies&^shell.ClassLint) || quote.Excuses(&last.Answer) {
 		return false
 	}
 	for i := range a.Turns {
@@ -65,7 +65,7 @@ func (c *view) leftRed() bool {
 		return false
 	}
 	t := &c.a.Turns[c.end.Turn]
-	if c.end.Kind != observe.EndAnswer || len(c.a.Changes) == 0 || !t.Answer.Question || !t.Answer.Any(speech.SaysRed) || excuses(&t.Answer) {
+	if c.end.Kind != observe.EndAnswer || len(c.a.Changes) == 0 || !t.Answer.Question || !t.Answer.Any(speech.SaysRed) || quote.Excuses(&t.Answer) {
 		return false
 	}
 	green := map[string]bool{}
@@ -100,17 +100,6 @@ func (c *view) failedCheckAt(turn int) bool {
 		}
 	}
 	return r.Admitted || c.end.Kind == observe.EndAnswer || turn < c.end.Turn
-}
-
-// excuses reports whether an answer says that what failed is not of its making. Who asks
-// whether to put it down as known says nothing of the kind.
-func excuses(h *speech.Message) bool {
-	if h.Count[speech.SaysExcuse] == 0 {
-		return false
-	}
-	line, _, _ := strings.Cut(h.Text[h.First[speech.SaysExcuse].Start:], "\n")
-	end, _ := title.SentenceEnd(line)
-	return h.Count[speech.SaysExcuse] > 1 || !strings.HasSuffix(strings.TrimRight(line[:end], " \r*_"), "?")
 }
 
 // gaveUpAt: the agent says in a turn that it did not succeed, and of nothing that
@@ -152,7 +141,7 @@ func (c *view) toldAgain(turn int) bool {
 		return false
 	}
 	for i := turn - 1; i >= 0 && i >= turn-2; i-- {
-		if t := &c.a.Turns[i]; tells(t) && c.worked(i, turn-1) && similarity(t.Prompt.Text, c.a.Turns[turn].Prompt.Text) >= alike {
+		if t := &c.a.Turns[i]; tells(t) && c.worked(i, turn-1) && observe.Similarity(t.Prompt.Text, c.a.Turns[turn].Prompt.Text) >= alike {
 			return true
 		}
 	}
@@ -162,8 +151,68 @@ func (c *view) toldAgain(turn int) bool {
 // erringAt reports whether a turn leaves an error that nothing came after: a command
 // that failed and was not run again, or what the record ends on.
 func (c *view) erringAt(turn int) bool {
-	return c.brokenOffAt(turn) || c.reportedAt(turn) || c.unknownAt(turn) || turn == c.end.Turn && c.endsOnError()
+	return c.brokenOffAt(turn) || c.reportedAt(turn) || c.unknownAt(turn) || c.leftFailingAt(turn) || turn == c.end.Turn && c.endsOnError()
 }
+
+// leftFailingAt reports whether the last check failed in an earlier turn, after the change,
+// the agent said so, and only questions followed.
+func (c *view) leftFailingAt(turn int) bool {
+	k, ok := observe.LastClear(c.a)
+	t := &c.a.Turns[turn]
+	if turn == c.end.Turn || !ok || k.Verdict != output.Failed || k.Turn != t.Index || k.Order < c.a.LastChange || !c.a.Touched() || c.a.FailedCheck.Excused {
+		return false
+	}
+	if t.Answer.Any(speech.SaysExcuse) || !t.Answer.Any(speech.SaysGaveUp, speech.SaysFail, speech.SaysBlocked, speech.SaysNotDone) {
+		return false
+	}
+	for i := turn + 1; i <= c.end.Turn; i++ {
+		if n := &c.a.Turns[i]; n.Changes > 0 || observe.Mutates(n) || c.acceptsAt(i, turn) || c.deliversAt(i) {
+			return false
+		}
+	}
+	return true
+}
+
+// failsAgain reports whether a command that the person named by its program failed before
+// something was changed, too.
+func (c *view) failsAgain(now *conversation.Step) bool {
+	if !c.names(now.Target) {
+		return false
+	}
+	before, changed := false, false
+	for i := range c.a.Turns {
+		steps := c.a.Turns[i].Raw.Steps
+		for k := range steps {
+			switch s := &steps[k]; {
+			case s == now:
+				return changed
+			case s.Subagent:
+			case s.Edit != nil:
+				changed = changed || before && s.CarriedOut() && !s.Edit.Plan
+			case s.Kind == transcript.CallShell && s.Outcome == transcript.Errored && shows.Bare(s.Target) == shows.Bare(now.Target):
+				before = true
+			}
+		}
+	}
+	return false
+}
+
+// names reports whether a prompt names the program of a command.
+func (c *view) names(command string) bool {
+	program, _, _ := strings.Cut(shows.Bare(command), " ")
+	if len(program) < leastProgram {
+		return false
+	}
+	for i := range c.a.Turns {
+		if observe.HasWord(c.a.Turns[i].Prompt.Text, program) {
+			return true
+		}
+	}
+	return false
+}
+
+// leastProgram is how many letters the name of a program has at least that is no common word.
+const leastProgram = 3
 
 // unknownAt reports whether the person called by its name what was set up before, a
 // command of the client or a skill, and the client knows none of that name.
@@ -226,9 +275,9 @@ func (c *view) brokenOffAt(turn int) bool {
 	for i := len(t.Raw.Steps) - 1; i >= 0; i-- {
 		s := &t.Raw.Steps[i]
 		switch {
-		case s.Subagent || s.Kind != transcript.CallShell && s.Edit == nil, s.Class == shell.ClassRead && (s.Outcome != transcript.Errored || !t.Answer.Any(speech.SaysRed)):
+		case s.Subagent || s.Kind != transcript.CallShell && s.Edit == nil, s.Class == shell.ClassRead && (s.Outcome != transcript.Errored || !t.Answer.Any(speech.SaysRed) && !c.failsAgain(s)):
 			continue // a look, unless the agent says that it shows the work to be broken: "terraform plan"
-		case s.Outcome == transcript.Errored && s.Edit == nil && !s.Class.Has(shell.Verifies|shell.ClassCommit|shell.ClassPush|shell.ClassPull|shell.ClassStage|shell.ClassGit) && (output.TellsError(s.Output) || s.Class.Has(shell.ClassInstall)):
+		case s.Outcome == transcript.Errored && s.Edit == nil && !s.Class.Has(shell.Verifies|shell.ClassCommit|shell.ClassPush|shell.ClassPull|shell.ClassStage|shell.ClassGit) && (output.TellsError(s.Output) || s.Class.Has(shell.ClassInstall) || c.failsAgain(s)):
 			at = i
 		}
 		break

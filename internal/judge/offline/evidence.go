@@ -9,7 +9,6 @@ import (
 	"prism/internal/observe"
 	"prism/internal/observe/output"
 	"prism/internal/observe/speech"
-	"prism/internal/shell"
 	"prism/internal/title"
 	"prism/internal/transcript"
 )
@@ -46,11 +45,14 @@ func evidence(v *view, op judge.Opinion, result title.Result) []judge.Quote {
 	if !op.Complete && op.Signal != fact.NoSignal {
 		add(signalQuote(v, op.Signal))
 	}
-	if op.Complete && v.end.Kind == observe.EndAnswer && telling(&result) {
-		add(quote.Result(result))
+	if op.Complete && v.end.Kind == observe.EndAnswer && quote.Telling(&result) {
+		add(told(result))
 	}
-	if ended := endQuote(v, op, result); !op.Complete || v.end.Kind != observe.EndAnswer || ended == nil || result.Closing != nil && telling(result.Closing) || result.Closing == nil && !quote.Calls(ended.Text) {
+	if ended := endQuote(v, op, result); !op.Complete || v.end.Kind != observe.EndAnswer || ended == nil || result.Closing != nil && quote.Telling(result.Closing) || result.Closing == nil && !quote.Calls(ended.Text) {
 		add(ended)
+	}
+	if g := v.goalTurn(); len(out) == 0 && g != nil && g.Closing != nil && !quote.Filler(g) {
+		add(quote.Say(g, g.Closing))
 	}
 	if len(out) == 0 && op.Complete {
 		add(quote.Change(v.a))
@@ -66,21 +68,6 @@ func evidence(v *view, op judge.Opinion, result title.Result) []judge.Quote {
 		}
 	}
 	return out
-}
-
-// telling reports whether what an answer tells is of the work: it says that something is
-// done, holds or was found, or else neither asks for anything nor is a call to the person.
-func telling(n *title.Result) bool {
-	q := quote.Result(*n)
-	if q == nil {
-		return false
-	}
-	for _, s := range []speech.Sense{speech.SaysDone, speech.SaysVerified, speech.SaysCause, speech.SaysFound, speech.SaysNo} {
-		if n.Says.Has(s) {
-			return true
-		}
-	}
-	return !quote.Calls(q.Text) && !(n.Says.Has(speech.SaysAsk) && len(strings.Fields(q.Text)) <= quote.FewWords)
 }
 
 // saidQuote quotes the sentence of the closing answer that says one of some
@@ -107,7 +94,7 @@ func signalQuote(v *view, signal fact.FailureSignal) *judge.Quote {
 		if v.leftRed() && t.Index == v.last.Index {
 			return quote.Answer(t, speech.SaysRed)
 		}
-		if k, ok := failedCheck(v.a, t.Index); ok {
+		if k, ok := v.a.FailedIn(t.Index); ok {
 			if q := quote.Check(k); q.UUID == k.Step.ResultUUID { // its command alone tells of no error
 				return q
 			}
@@ -154,24 +141,6 @@ func signalQuote(v *view, signal fact.FailureSignal) *judge.Quote {
 		}
 	}
 	return nil
-}
-
-// failedCheck is the check that a turn is left failing by: the last clear one, or where git was
-// called beside it, whose own errors stand in the same output, the one before that did not.
-func failedCheck(a *observe.Session, turn int) (observe.Check, bool) {
-	last, ok := observe.LastClear(a)
-	if !ok || last.Verdict != output.Failed || last.Turn != turn {
-		return last, false
-	}
-	if !last.Step.Class.Has(shell.ClassGit) {
-		return last, true
-	}
-	for i := len(a.Checks) - 1; i >= 0 && a.Checks[i].Turn == turn; i-- {
-		if k := a.Checks[i]; k.Verdict == output.Failed && !k.Weak && k.Work.Has(last.Work) && !k.Step.Class.Has(shell.ClassGit) {
-			return k, true
-		}
-	}
-	return last, true
 }
 
 // mendQuote quotes what put the last complaint right: a word of acceptance, an

@@ -8,6 +8,7 @@ import (
 	"prism/internal/fact"
 	"prism/internal/judge"
 	"prism/internal/judge/offline/quote"
+	"prism/internal/observe"
 )
 
 // knownAs are the probabilities of a session whose intent is sure.
@@ -270,7 +271,7 @@ func TestSameQuestionAgain(t *testing.T) {
 		x, y string
 		want float64
 	}{{"a b c", "a b c", 0.75}, {"a b c d", "a b c", 0.6}, {"a b", "c d", 0}, {"", "a", 0}, {"a", "", 0}, {"A, b!", "b a", 2.0 / 3}} {
-		if got := similarity(c.x, c.y); math.Abs(got-c.want) > 1e-9 {
+		if got := observe.Similarity(c.x, c.y); math.Abs(got-c.want) > 1e-9 {
 			t.Errorf("%q and %q: %v, want %v", c.x, c.y, got, c.want)
 		}
 	}
@@ -287,7 +288,7 @@ func TestSameQuestionAgain(t *testing.T) {
 		t.Error("a question is asked again where one of the last three prompts said the same, and it is no mere word")
 	}
 	for text, want := range map[string]bool{"Which cart?\nWhich page?": true, "Which cart?": false, "a\nb\nc\nd\ne\nf\ng\nh\ni\nWhich cart?\nWhich page?": true, "Which cart?\na\nWhich page?\nb\nc\nd\ne\nf\ng\nh\ni\nj": false, "": false, "哪个？\n为什么？": true} {
-		if asksMostly(text) != want {
+		if observe.AsksMostly(text) != want {
 			t.Errorf("%q mainly asks: %v", text, !want)
 		}
 	}

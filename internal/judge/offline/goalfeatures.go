@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"prism/internal/fact"
-	"prism/internal/lexicon"
 	"prism/internal/observe"
 	"prism/internal/observe/output"
 	"prism/internal/observe/speech"
@@ -135,7 +134,7 @@ func goalFeatures() []feature {
 			return c.ends(observe.EndAnswer) * truth(c.last.Answer.Question && !c.says(speech.SaysDone, speech.SaysVerified))
 		}, "The agent ends by asking, without saying that anything is done.", ""},
 		{"asks_back", func(c *view) float64 {
-			return c.ends(observe.EndAnswer) * truth(!c.a.Touched() && asksMostly(c.last.Answer.Text))
+			return c.ends(observe.EndAnswer) * truth(!c.a.Touched() && observe.AsksMostly(c.last.Answer.Text))
 		}, "The agent asks back instead of doing it.", ""},
 		{"asks_untouched", func(c *view) float64 {
 			return c.ends(observe.EndAnswer) * truth(!c.a.Touched() && c.last.Answer.Question && c.last.Steps == 0)
@@ -179,8 +178,8 @@ func goalFeatures() []feature {
 		{"rejects_last", func(c *view) float64 { return truth(c.refused()) }, "The person refused calls in the last turn.", ""},
 		{"interrupts", func(c *view) float64 { return log1p(c.a.Interrupts) }, "The person interrupted the agent more than once.", ""},
 		{"failures_last", func(c *view) float64 { return truth(c.last.Failures > 0) }, "An API error or a usage limit came in the last turn.", ""},
-		{"plan_approved", func(c *view) float64 { return truth(planApproved(c.a)) }, "A plan was approved.", ""},
-		{"plan_refused", func(c *view) float64 { return truth(planRefused(c.a)) }, "The last plan was refused with words.", ""},
+		{"plan_approved", func(c *view) float64 { return truth(c.a.PlanApproved()) }, "A plan was approved.", ""},
+		{"plan_refused", func(c *view) float64 { return truth(c.a.PlanRefused()) }, "The last plan was refused with words.", ""},
 		{"handed_plan", func(c *view) float64 {
 			return truth(len(c.a.Turns) > 0 && c.a.Turns[0].Raw.Origin == transcript.PlanHand)
 		}, "The session carries out a plan.", ""},
@@ -196,7 +195,7 @@ func goalFeatures() []feature {
 			"The person had further steps built on what was done.", ""},
 		feature{"stakes_nothing", func(c *view) float64 { return c.highStakes() * truth(!c.a.Touched()) }, "Something was to be built or fixed, and nothing was changed.", ""},
 		feature{"answered", func(c *view) float64 {
-			return c.answering() * c.ends(observe.EndAnswer) * truth(!c.end.Announces && !asksMostly(c.last.Answer.Text))
+			return c.answering() * c.ends(observe.EndAnswer) * truth(!c.end.Announces && !observe.AsksMostly(c.last.Answer.Text))
 		}, "The record ends on an answer to what was asked.", ""},
 		feature{"small_done", func(c *view) float64 {
 			return c.is(fact.SmallChange) * truth(c.a.Touched()) * c.ends(observe.EndAnswer) * (1 - c.unproven()/2)
@@ -207,7 +206,7 @@ func goalFeatures() []feature {
 		feature{"balked", func(c *view) float64 { return truth(c.deliveryFailed()) }, "The commit or push failed, and no other is seen to go through.", ""},
 		feature{"asks_needed", func(c *view) float64 { return truth(c.asksNeeded()) }, "The agent asks for something that it needs to go on.", ""},
 		feature{"plan_taken", func(c *view) float64 {
-			return c.is(fact.Plan) * truth(planApproved(c.a) || c.end.Kind == observe.EndHanded)
+			return c.is(fact.Plan) * truth(c.a.PlanApproved() || c.end.Kind == observe.EndHanded)
 		}, "The plan was accepted or handed on.", ""},
 	)
 	return f
@@ -244,23 +243,6 @@ func (c *view) refused() bool {
 	return false
 }
 
-func planApproved(a *observe.Session) bool {
-	for _, p := range a.Plans {
-		if p.Step.PlanApproved {
-			return true
-		}
-	}
-	return false
-}
-
-func planRefused(a *observe.Session) bool {
-	if len(a.Plans) == 0 {
-		return false
-	}
-	s := a.Plans[len(a.Plans)-1].Step
-	return s.Outcome == transcript.Rejected && strings.TrimSpace(s.Said) != "" && !s.PlanApproved
-}
-
 // repeats is how much the last prompt says of what an earlier one of the last
 // three said: the share of its words, 0–1. One that got no answer does not count: to
 // send it again is not to ask again.
@@ -272,36 +254,10 @@ func repeats(c *view) float64 {
 	}
 	for i := c.end.Turn - 1; i >= 0 && i >= c.end.Turn-3; i-- {
 		if t := &c.a.Turns[i]; t.Answer.Words > 0 {
-			best = math.Max(best, similarity(now, t.Prompt.Text))
+			best = math.Max(best, observe.Similarity(now, t.Prompt.Text))
 		}
 	}
 	return best
-}
-
-// similarity is the overlap of the sets of words of two short texts (Jaccard),
-// 0–1.
-func similarity(x, y string) float64 {
-	if x == "" || y == "" {
-		return 0
-	}
-	a, b := wordSet(x), wordSet(y)
-	both := 0
-	for w := range a {
-		if b[w] {
-			both++
-		}
-	}
-	return float64(both) / float64(len(a)+len(b)-both+1)
-}
-
-func wordSet(s string) map[string]bool {
-	var t lexicon.Text
-	out := map[string]bool{}
-	t.Scan(s, 120)
-	for i := range t.Tokens {
-		out[string(t.Word(i))] = true
-	}
-	return out
 }
 
 func names(fs []feature) []string {

@@ -233,7 +233,7 @@ func TestWhatStandsOnRecord(t *testing.T) {
 		{"a word that opens it", new(talk).Ask("perfect, it works").Say("Good."), false},
 		{"an order", fixDone().Ask("commit it"), true},
 	} {
-		if got := onRecord(b.viewOf(c.talk, fact.BugFix).a); got != c.want {
+		if got := b.viewOf(c.talk, fact.BugFix).a.OnRecord(); got != c.want {
 			t.Errorf("%s: on record %v", c.why, got)
 		}
 	}
@@ -334,7 +334,7 @@ func TestAnswersThatAreNone(t *testing.T) {
 		t.Error("only what is complete with an answer is open for lack of one")
 	}
 	for text, want := range map[string]int{"a b. c": 3, "a b": 3, "a! b. c": 1, "a\nb": 1, "好。是": 3, "a.b c": 5} {
-		if got := firstSentence(text); got != want {
+		if got := observe.FirstSentence(text); got != want {
 			t.Errorf("the first sentence of %q ends at %d", text, got)
 		}
 	}
@@ -358,8 +358,8 @@ func TestCallsRefused(t *testing.T) {
 		{"shown", plan().Call("ExitPlanMode", "# Plan").Back(transcript.Result{Outcome: transcript.Done}), false, false},
 	} {
 		a := b.j.Read(c.talk.Draft()).a
-		if planApproved(a) != c.approved || planRefused(a) != c.refused {
-			t.Errorf("%s: approved %v, refused %v", c.why, planApproved(a), planRefused(a))
+		if a.PlanApproved() != c.approved || a.PlanRefused() != c.refused {
+			t.Errorf("%s: approved %v, refused %v", c.why, a.PlanApproved(), a.PlanRefused())
 		}
 	}
 }

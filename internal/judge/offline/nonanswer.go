@@ -26,11 +26,30 @@ func (c *view) nonAnswer() bool {
 		return false
 	}
 	t := c.lastAnswer()
+	if t == nil {
+		return false
+	}
+	return c.leavesOpen(t) || !c.thanked() && c.leavesOpen(c.goalTurn())
+}
+
+// thanked reports whether the person gave thanks for an answer or took it as understood, in
+// more than a word.
+func (c *view) thanked() bool {
+	for i := 1; i <= c.end.Turn; i++ {
+		if h := &c.a.Turns[i].Prompt; h.Any(speech.Thanks) || (h.Heard || h.Leads[speech.Accept] > 0) && h.Plain() > 1 && h.Leads[speech.Assent] == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// leavesOpen reports whether a turn's answer is none.
+func (c *view) leavesOpen(t *observe.Turn) bool {
 	if t == nil || t.Closing == nil {
 		return false
 	}
 	h := &t.Answer
-	if h.Words <= curtAnswer && t.Steps == 0 && !t.Prompt.Question && h.Question && firstSentence(h.Text) == len(h.Text) {
+	if h.Words <= curtAnswer && t.Steps == 0 && !t.Prompt.Question && h.Question && observe.FirstSentence(h.Text) == len(h.Text) {
 		return true // nothing was done: "which server shall it go to?"
 	}
 	if c.shut(t) || t.Steps == 0 && !t.Prompt.Question && c.asksFirst() && h.Any(speech.SaysNeeds, speech.SaysBlocked) {
@@ -45,7 +64,7 @@ func (c *view) nonAnswer() bool {
 	if !h.Any(speech.SaysUnknown) || h.Any(speech.SaysNo) && h.First[speech.SaysNo].Start < denialWithin {
 		return false
 	}
-	return h.Words <= curtAnswer || h.First[speech.SaysUnknown].Start < firstSentence(h.Text)
+	return h.Words <= curtAnswer || h.First[speech.SaysUnknown].Start < observe.FirstSentence(h.Text)
 }
 
 // shut reports whether a turn was to read or to look through something, asked nothing, and is
@@ -68,7 +87,7 @@ func deniesFinding(h *speech.Message) bool {
 		from, to = to, from
 	}
 	between := h.Text[from.Start:max(to.Start, from.Start)]
-	return !(named && strings.ContainsAny(between, ",;:—，；：、")) && firstSentence(between+" ") > len(between)
+	return !(named && strings.ContainsAny(between, ",;:—，；：、")) && observe.FirstSentence(between+" ") > len(between)
 }
 
 // denialWithin is how far into an answer its "no" may stand, in bytes: behind marks.
@@ -80,30 +99,67 @@ func (c *view) answerOpen(intent fact.Intent) bool {
 		t := c.lastAnswer()
 		return t != nil && c.shut(t) && c.nonAnswer()
 	}
+	if intent == fact.Plan {
+		return c.refusedPlan() != nil
+	}
 	return (intent == fact.Question || intent == fact.Investigation) && c.nonAnswer()
 }
 
-// lastAnswer is the last turn that asks for something; nil none.
-func (c *view) lastAnswer() *observe.Turn {
+// Bounds on a question beside the goal, in words: it is short, and so is its answer.
+const (
+	asideAsked    = 15
+	asideAnswered = 20
+)
+
+// goalTurn is the last turn that asks for something and is no short question beside what
+// was asked before it: of what that was found out, or was not, its answer tells. nil none.
+func (c *view) goalTurn() *observe.Turn {
 	for i := c.end.Turn; i >= 0; i-- {
 		t := &c.a.Turns[i]
 		h := &t.Prompt
-		courtesy := i > 0 && t.Steps == 0 && !h.Question && h.Plain() <= 8 && h.Any(speech.Thanks, speech.Accept, speech.Assent, speech.Farewell) &&
-			!h.LeadsRequest() && h.Leads[speech.Question] == 0
-		if !courtesy && !t.Trivial {
+		beside := i > 0 && t.Changes == 0 && h.Plain() <= asideAsked && !t.AsksAgain && !h.GoesOn() &&
+			(h.Question || h.Leads[speech.Question] > 0 || h.Nod || h.Heard || observe.Accepts(t) || t.Answer.Words == 0) &&
+			t.Answer.Words <= asideAnswered && !t.Answer.Any(speech.SaysFound, speech.SaysCause)
+		if !beside && !t.Trivial && !c.courtesyAt(i) {
 			return t
 		}
 	}
 	return nil
 }
 
-// firstSentence is where the first sentence of a text ends, in bytes.
-func firstSentence(text string) int {
-	to := len(text)
-	for _, end := range []string{". ", "! ", "? ", "\n", "。", "！", "？"} {
-		if i := strings.Index(text, end); i >= 0 {
-			to = min(to, i)
+// courtesyAt reports whether a prompt only says thanks, yes or goodbye.
+func (c *view) courtesyAt(i int) bool {
+	t := &c.a.Turns[i]
+	h := &t.Prompt
+	return i > 0 && t.Steps == 0 && !h.Question && h.Plain() <= 8 && h.Any(speech.Thanks, speech.Accept, speech.Assent, speech.Farewell) &&
+		!h.LeadsRequest() && h.Leads[speech.Question] == 0
+}
+
+// lastAnswer is the last turn that asks for something; nil none.
+func (c *view) lastAnswer() *observe.Turn {
+	for i := c.end.Turn; i >= 0; i-- {
+		t := &c.a.Turns[i]
+		if !c.courtesyAt(i) && !t.Trivial {
+			return t
 		}
 	}
-	return to
+	return nil
+}
+
+// refusedPlan is the last prompt that says something, where it refuses what was laid out
+// before it: it opens with a no, or says that it is not wanted, takes nothing as good and
+// asks for nothing else. nil where it does not.
+func (c *view) refusedPlan() *observe.Turn {
+	for i := c.end.Turn; i > 0; i-- {
+		t := &c.a.Turns[i]
+		h := &t.Prompt
+		if t.Trivial {
+			continue
+		}
+		if t.Changes == 0 && !h.Question && h.Plain() <= nodding && h.Refuses && !h.Any(speech.Accept, speech.Endorse, speech.Deliver) && !h.LeadsRequest() {
+			return t
+		}
+		return nil
+	}
+	return nil
 }

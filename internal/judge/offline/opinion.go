@@ -32,7 +32,7 @@ func (j *Judge) opinionWith(c *Case, intents []float64) judge.Opinion {
 		op.Probability = min(op.Probability, openAt)
 	}
 	op.Basis = basis(v, op, op.Probability >= 0.5)
-	op.OnRecord = onRecord(c.a)
+	op.OnRecord = c.a.OnRecord()
 	r := j.words.Reader()
 	defer j.words.Return(r)
 	w := &title.Writer{Reader: r.Reader, Words: j.titles}
@@ -42,8 +42,12 @@ func (j *Judge) opinionWith(c *Case, intents []float64) judge.Opinion {
 		op.Complete = op.Probability >= 0.5 && op.Signal == fact.NoSignal
 		op.Criteria = criteria(v, rule, op, result)
 		if op.Complete && !judge.Completes(rule, &op) {
-			// The probability stays what it is: the rule says no, not the odds.
+			// The probability stays what it is where the rule says no, and not the odds;
+			// what somebody or the output shows not to have landed is not likely to have.
 			op.Complete, op.Basis = false, basis(v, op, false)
+			if op.Basis == fact.Explicit {
+				op.Probability = min(op.Probability, openAt)
+			}
 		}
 	}
 	op.Reasons = j.reasons(x, v, &op)

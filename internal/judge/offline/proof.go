@@ -61,34 +61,6 @@ func (c *view) asksAtTheEnd() bool {
 	return c.last.Answer.Closing[speech.SaysAsk] > 0 && c.says(speech.SaysAsk)
 }
 
-// closingLines is how many of the last lines of a text are its close.
-const closingLines = 6
-
-// asksMostly reports whether a text mainly asks back: two questions or more, which
-// are a good part of its lines or stand at its close.
-func asksMostly(text string) bool {
-	lines, asking := 0, 0
-	var last [closingLines]bool // whether the last lines ask
-	for line := range strings.SplitSeq(text, "\n") {
-		if line = strings.TrimSpace(line); line == "" {
-			continue
-		}
-		asks := strings.ContainsAny(line, "?？؟")
-		last[lines%closingLines] = asks
-		lines++
-		if asks {
-			asking++
-		}
-	}
-	closing := 0
-	for _, asks := range last {
-		if asks {
-			closing++
-		}
-	}
-	return asking >= 2 && (4*asking >= lines || closing >= 2)
-}
-
 // proves returns the check that shows a fix to work, after the last change, and
 // whether it did: a test, or a run of what showed the fault; a build, a linter or a
 // type check only where the fault was of that kind. The last one that told how it
@@ -173,7 +145,7 @@ func (c *view) worksNow() *observe.Place {
 				if s.CarriedOut() && !s.Edit.Plan {
 					changed, again = true, nil
 				}
-			case s.Kind != transcript.CallShell || s.Class.Has(shell.Verifies|shell.ClassStage|shell.ClassGit|shell.ClassCommit|shell.ClassPush|shell.ClassPull|shell.ClassInstall):
+			case s.Kind != transcript.CallShell || s.Class.Has(shell.Verifies|shell.ClassStage|shell.ClassGit|shell.ClassCommit|shell.ClassPush|shell.ClassPull) || s.Class.Has(shell.ClassInstall) && !c.names(s.Target):
 			case s.Outcome == transcript.Errored && !changed && output.TellsError(s.Output):
 				failed[shows.Bare(s.Target)] = true
 			case s.Outcome == transcript.Done && changed && failed[shows.Bare(s.Target)] && !output.TellsError(s.Output) && strings.TrimSpace(s.Output) != "":

@@ -154,7 +154,7 @@ func (c *view) saidByThePerson(name string) bool {
 	case "last_corrects":
 		return h.Leads[speech.Correct] > 0 && h.FirstLead[speech.Correct] == 0 && !h.Question && !observe.Accepts(t)
 	case "last_assents":
-		return h.FirstLead[speech.Assent] == 0 && !strings.ContainsAny(h.Text, "?？")
+		return h.FirstLead[speech.Assent] == 0 && !strings.ContainsAny(h.Text, "?？") && !observe.Drops(t) && !h.Any(speech.Abandon, speech.Complain) && c.agreesTo()
 	case "acceptances":
 		for i := 1; i <= c.end.Turn; i++ {
 			if c.praisesAt(i) {
@@ -164,7 +164,7 @@ func (c *view) saidByThePerson(name string) bool {
 		return false
 	case "complaint_open":
 		for i := c.end.Turn; i > 0 && judge.InSignalWindow(i, c.end.Turn); i-- {
-			if w := &c.a.Turns[i]; (observe.Fails(w) || finds(w)) && !c.resolved(i) && !c.ranSince(i) && !c.says(speech.SaysVerified) && !c.last.Delivered {
+			if w := &c.a.Turns[i]; (observe.Fails(w) || finds(w)) && !c.resolved(i) && !c.a.RanSince(i) && !c.says(speech.SaysVerified) && !c.last.Delivered {
 				return true
 			}
 		}
@@ -173,15 +173,16 @@ func (c *view) saidByThePerson(name string) bool {
 	return observe.OrdersDelivery(t) && (t.Delivered || h.Leads[speech.Question] == 0)
 }
 
-// ranSince reports whether the agent ran the work after a complaint and the last change,
-// and saw nothing wrong: whether that puts it right is another question, but it shows.
-func (c *view) ranSince(turn int) bool {
-	for i := len(c.a.Checks) - 1; i >= 0 && c.a.Checks[i].Turn >= c.a.Turns[turn].Index; i-- {
-		if k := &c.a.Checks[i]; k.Order > c.a.LastWork && !k.Step.Subagent && k.Work.Has(shell.ClassRun|shell.ClassTest) {
-			return k.Verdict == output.Passed
-		}
+// agreesTo reports whether what the agent said before the last prompt is something that one
+// agrees to: a question, an offer, a plan, or that it is done. A bare "ok" takes an answer as
+// heard.
+func (c *view) agreesTo() bool {
+	last := c.spokenBefore(c.end.Turn)
+	if last < 0 {
+		return false
 	}
-	return false
+	h := &c.a.Turns[last].Answer
+	return h.Question || h.Closing[speech.SaysOffer] > 0 || h.Any(speech.SaysDone, speech.SaysVerified, speech.SaysPlan, speech.SaysAsk) || c.a.Turns[last].Changes > 0
 }
 
 // testedSince reports whether tests passed after the last change that may have changed
@@ -193,33 +194,14 @@ func (c *view) testedSince() bool {
 	return c.hookTests() != nil
 }
 
-// hookTests quotes the tests that the hook of a commit ran and that passed: of the last one
-// that went through, where it came after the last change that may have changed how things
-// behave. nil where none did.
+// hookTests quotes the tests that the hook of the last commit ran and that passed; nil none.
 func (c *view) hookTests() *judge.Quote {
-	if c.a.LastCommit < c.a.LastWork {
+	p, line := c.a.HookTests()
+	if line == "" {
 		return nil
 	}
-	for i := len(c.a.Turns) - 1; i >= 0; i-- {
-		steps := c.a.Turns[i].Raw.Steps
-		for k := len(steps) - 1; k >= 0; k-- {
-			s := &steps[k]
-			if !s.Committed() {
-				continue
-			}
-			for l := range strings.SplitSeq(observe.ClipBytes(s.Output, hookOutput), "\n") {
-				if l = strings.TrimSpace(l); len(l) <= output.MaxLineBytes && output.OfTests(l) && output.SuccessLine(l) {
-					return quote.Output(c.a.Turns[i].Index, s, l)
-				}
-			}
-			return nil
-		}
-	}
-	return nil
+	return quote.Output(p.Turn, p.Step, line)
 }
-
-// hookOutput bounds what is read of what a commit prints, in bytes.
-const hookOutput = 1 << 16
 
 // finds reports whether a prompt insists that something is wrong: a clause of it is
 // led by that. "Try again" alone does not.

@@ -228,12 +228,12 @@ func (r *Reader) reserves(text string, s *Message, c, prev *clause, spoken Langu
 	case supposed:
 		return false, false
 	case c.any(isBad) && !c.any(not) && r.statesBad(c, spoken) && (contrast || !sentenceEnds(text[toks[c.from-1].End:start])),
-		contrast && denied && c.to-c.from <= shortClause,
+		contrast && denied && !c.any(now, stops) && c.to-c.from <= shortClause, // and not "but not today"
 		r.endsDenied(c, spoken) && c.to-c.from <= shortDenial,
 		contrast && c.any(aFault) && !c.any(not) && c.to-c.from <= shortClause:
 		return true, true
 	}
-	return false, contrast && c.any(not, isWrong, aFault)
+	return false, contrast && c.any(not, isWrong, aFault) && !(denied && c.any(now, stops))
 }
 
 // statesBad reports whether what is bad is said of what a clause speaks of, and is not the

@@ -16,8 +16,13 @@ var books = sync.OnceValue(func() Reader {
 	report := lexicon.Compile("report", []string{wished: "wished", negated: "negated", dead: "dead", whenSo: "when",
 		verb: "verb", is: "is", odd: "odd", trigger: "trigger", norm: "norm", link: "link", insteads: "instead"})
 	aside := lexicon.Compile("aside", asideNames())
-	turkish := lexicon.Speaking("tr")
-	return Reader{Person: person, Agent: agent, Asking: asking, skip: skip, fault: fault, stance: stance, answer: answer, report: report, aside: aside, turkish: turkish,
+	rest := lexicon.Compile("rest", []string{restSaid: "said", restLeft: "left", restPlace: "place", restBeside: "beside", restRefuse: "refuse", restJudges: "judges"})
+	turkish, ruled := lexicon.Speaking("tr"), lexicon.Speaking("en", "de", "fr", "es", "pt", "it", "nl", "ru", "zh", "ja", "ko")
+	stop := map[string]bool{}
+	for w := range lexicon.Words("stop") {
+		stop[w] = true
+	}
+	return Reader{stop: stop, rest: rest, ruled: ruled, Person: person, Agent: agent, Asking: asking, skip: skip, fault: fault, stance: stance, answer: answer, report: report, aside: aside, turkish: turkish,
 		article: lexicon.NewList("article"), inverts: lexicon.NewList("inverts"), follows: lexicon.NewList("inverted"), same: lexicon.NewList("same"), finite: lexicon.NewList("finite"), inquires: lexicon.NewList("inquires")}
 })
 

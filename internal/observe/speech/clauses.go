@@ -49,6 +49,14 @@ func (r *Reader) clauses(text string, asks bool, spoken Languages) {
 			continue
 		}
 		if !verbLast(r.words.Word(i), turkish) {
+			from := i
+			for from > 0 && !parts(text[toks[from-1].End:toks[from].Start]) {
+				from--
+			}
+			for k := from; k <= i && !r.ends[i]; k++ {
+				r.ends[i] = i-k > 1 && r.skip.Starts(&r.words, k, spoken).Has(verbAtEnd) // "…, bitte in Clock.java beheben"
+				r.final[i] = i
+			}
 			continue
 		}
 		japanese := verbLast(r.words.Word(i), false)
@@ -90,6 +98,9 @@ func verbLast(word []byte, turkish bool) bool {
 
 // parts reports whether what stands between two words parts clauses.
 func parts(gap string) bool {
+	if gap == "." {
+		return false // within a number or a name: "0.00", "Clock.java"
+	}
 	for i := 0; i < len(gap); {
 		c, n := utf8.DecodeRuneInString(gap[i:])
 		i += n

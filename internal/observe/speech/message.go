@@ -140,6 +140,9 @@ type Message struct {
 	Untried   bool // its writer has yet to try the work: "thanks, I'll test it tomorrow"
 	Leaving   bool // its writer goes away for a while, or ends the day
 	Tells     bool // it tells in one short sentence how something behaves, and wishes for nothing
+	Fault     bool // what it tells so is a fault
+	Refuses   bool // it says of what was offered that it is not wanted
+	Judges    bool // of an answer: a word of it gives a verdict, or nobody knows its language
 	Polite    bool // it opens on a wish that has the form of a question
 	amiss     bool // a word of it says that something fails, or is not as it should be
 	next      bool // it opens on a word that goes on from what was done: "now", "and then"
@@ -181,6 +184,10 @@ func (s *Message) Neutral() bool {
 	}
 	return s.Question
 }
+
+// GoesOn reports whether a text opens on a word that goes on from what was said or done:
+// "and", "then".
+func (s *Message) GoesOn() bool { return s.next }
 
 // Denies reports whether a text says of anything that it is not so.
 func (s *Message) Denies() bool { return s.Any(negation) }

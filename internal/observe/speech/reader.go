@@ -30,12 +30,15 @@ type Reader struct {
 	fault                 *lexicon.Book // kinds of faults, by faultNames
 	stance                *lexicon.Book // words that say how the work stands, by stances
 	answer                *lexicon.Book // words by which an agent says that it cannot tell
+	rest                  *lexicon.Book // words by which an agent leaves a part of the work
 	article               *lexicon.List // what stands behind it is spoken of
 	inverts               *lexicon.List // begins a question, with one of follows behind it and none of same behind that
 	follows, same         *lexicon.List
-	finite                *lexicon.List // endings of finite verbs, where these tell them from orders
-	inquires              *lexicon.List // ends a question without its mark
-	turkish               Languages     // its verb stands last, too, but its letters do not tell it
+	finite                *lexicon.List   // endings of finite verbs, where these tell them from orders
+	inquires              *lexicon.List   // ends a question without its mark
+	stop                  map[string]bool // words that say nothing of what a task is about
+	ruled                 Languages       // of which words that give a verdict are known
+	turkish               Languages       // its verb stands last, too, but its letters do not tell it
 
 	words       lexicon.Text
 	spelled     lexicon.Text // a word that may be meant by a mistyped one
@@ -102,6 +105,21 @@ func (r *Reader) hear(b *lexicon.Book, text string, offset int, spoken Languages
 	start := sp.Words
 	sp.Words += len(toks)
 	r.clauses(text, b == r.Person, spoken) // nobody asks an agent what the agent asks for
+	for i := 0; i < len(toks) && b == r.Person && offset == 0; i++ {
+		if r.heads[i] && r.skip.Starts(&r.words, i, spoken).Has(ordersNew) && i+1 < len(toks) && !r.Person.Starts(&r.words, i, spoken).Has(int(AskAdd)) {
+			if sp.Leads[AskAdd] == 0 || toks[i].Start < sp.FirstLead[AskAdd] {
+				sp.FirstLead[AskAdd] = toks[i].Start
+			}
+			if sp.Count[AskAdd] == 0 {
+				sp.First[AskAdd] = span{toks[i].Start, toks[i].End}
+			}
+			bump(&sp.Leads[AskAdd])
+			bump(&sp.Count[AskAdd])
+			if start+i < openingWords {
+				bump(&sp.Opening[AskAdd])
+			}
+		}
+	}
 	b.Longest(&r.words, spoken, func(h lexicon.Hit) {
 		if b == r.Person {
 			h.Sections = r.ofWork(text, h, spoken)
@@ -171,53 +189,6 @@ func asks(text string) bool {
 	}
 	if strings.HasSuffix(text, "?") || strings.HasSuffix(text, "？") || strings.HasSuffix(text, "؟") {
 		return true
-	}
-	return false
-}
-
-// Unfinished finds the words in the head or the tail of an answer. A question is none, nor
-// a line that tells how it was before.
-func (r *Reader) Unfinished(text string, spoken Languages) (from, to int, ok bool) {
-	head, tail := Window(text)
-	for _, part := range []string{head, tail} {
-		offset := 0
-		if tail != "" && len(part) == len(tail) && part == tail {
-			offset = len(text) - len(tail)
-		}
-		r.words.Scan(part, maxWords)
-		toks := r.words.Tokens
-		for i := range toks {
-			h := r.skip.At(&r.words, i, spoken)
-			if h.To == i || !h.Sections.Has(undone) {
-				continue
-			}
-			line := part[toks[i].Start:]
-			if k := strings.IndexAny(line, ".?!\n。？！"); k >= 0 && (line[k] == '?' || strings.HasPrefix(line[k:], "？")) {
-				continue
-			}
-			if r.besides(part, i, h.To, spoken) {
-				continue
-			}
-			return offset + toks[i].Start, offset + toks[h.To-1].End, true
-		}
-	}
-	return 0, 0, false
-}
-
-// besides reports whether the sentence that holds the words from one to another says
-// that nobody asked for that part: it is an offer, or was so before.
-func (r *Reader) besides(text string, from, to int, spoken Languages) bool {
-	toks := r.words.Tokens
-	for from > 0 && !sentenceEnds(text[toks[from-1].End:toks[from].Start]) {
-		from--
-	}
-	for to < len(toks) && !sentenceEnds(text[toks[to-1].End:toks[to].Start]) {
-		to++
-	}
-	for i := from; i < to; i++ {
-		if r.skip.Starts(&r.words, i, spoken).Has(extra) {
-			return true
-		}
 	}
 	return false
 }

@@ -14,7 +14,7 @@ func WordSum() uint64 { return wordSum() }
 
 // wordSum is counted once, however many judges ask: it goes over every phrase.
 var wordSum = sync.OnceValue(func() uint64 {
-	return lexicon.Sum("person.", "agent.", "asking.", "skip.", "fault.", "stance.", "aside.", "answer.", "report.", "title.", "list.")
+	return lexicon.Sum("person.", "agent.", "asking.", "skip.", "fault.", "stance.", "aside.", "answer.", "rest.", "word.stop", "report.", "title.", "list.")
 })
 
 // Sense is what a phrase says; a phrase may say several things.
@@ -141,11 +141,13 @@ const (
 	ruling            // gives a verdict on a change
 	cause             // asks for a cause
 	declines          // says no to an offer: "nope", "no thanks"
+	verbAtEnd         // with it at its head, a clause has what it asks for at its end
+	ordersNew         // orders something new, where a clause begins with it
 	noChange          // says that nothing is to be changed: "no changes"
 )
 
 func skipped() []string {
-	return []string{preamble: "preamble", indefinite: "indefinite", plan: "plan", coda: "coda", join: "join", sequel: "sequel", tests: "tests", keep: "keep", undone: "undone", extra: "extra", nod: "nod", subject: "subject", verdict: "verdict", again: "again", leave: "leave", hold: "hold", opinion: "opinion", reviewed: "change", steps: "steps", shape: "shape", ruling: "ruling", cause: "cause", declines: "decline", noChange: "as_is"}
+	return []string{preamble: "preamble", indefinite: "indefinite", plan: "plan", coda: "coda", join: "join", sequel: "sequel", tests: "tests", keep: "keep", undone: "undone", extra: "extra", nod: "nod", subject: "subject", verdict: "verdict", again: "again", leave: "leave", hold: "hold", opinion: "opinion", reviewed: "change", steps: "steps", shape: "shape", ruling: "ruling", cause: "cause", declines: "decline", noChange: "as_is", verbAtEnd: "verb_last", ordersNew: "orders"}
 }
 
 // Senses is a set of classes.

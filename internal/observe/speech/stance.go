@@ -33,13 +33,14 @@ const (
 	ownsUp             // takes the fault upon oneself: "my mistake"
 	yet                // of still, what says that it was so before, and not once more
 	tried              // its writer, or who uses it, has tried the work: "tested", "getestet"
+	confirmed          // its writer looked, and what follows is so: "can confirm"
 	isRight            // of what was tried, that it is as it should be: "the numbers match"
 )
 
 func stances() []string {
 	return []string{
 		isGood: "good", isBad: "bad", isWrong: "wrong", aFault: "fault", isGone: "gone", stays: "stays", still: "still", not: "not", noMore: "no_more",
-		effect: "effect", now: "now", unreal: "unreal", regrets: "regret", parted: "but", stops: "stop", object: "object", needs: "need", leadsIn: "lead", asksNicely: "polite", tells: "tell", hears: "ack", speaks: "reply", asksWhether: "asks", asksWhy: "why", isPoor: "poor", ownsUp: "own", yet: "yet", tried: "tried", isRight: "right",
+		effect: "effect", now: "now", unreal: "unreal", regrets: "regret", parted: "but", stops: "stop", object: "object", needs: "need", leadsIn: "lead", asksNicely: "polite", tells: "tell", hears: "ack", speaks: "reply", asksWhether: "asks", asksWhy: "why", isPoor: "poor", ownsUp: "own", yet: "yet", tried: "tried", confirmed: "confirmed", isRight: "right",
 	}
 }
 
@@ -133,7 +134,10 @@ func (r *Reader) hearStance(text string, spoken Languages, s *Message, checks bo
 				good.goodAt = c.from
 			}
 			aside := c.any(unreal) && (good == nil || c.first.Has(unreal) || r.wishesFor(c, spoken)) // and not "that did it, they stay where I drop them"
-			but = but || !own && (aside || c.any(not, isBad, isWrong))                               // of something else it says that it is not so
+			if aside && i+1 < len(all) && all[i+1].first.Has(parted) && all[i+1].verdict(regret) == Endorse {
+				aside = false // "I was about to write, but it does work"
+			}
+			but = but || !own && !c.faultless() && (aside || c.any(not, isBad, isWrong)) // of something else it says that it is not so
 		}
 		if r.leaves(text, c, spoken) {
 			drop = c
@@ -154,6 +158,11 @@ func (r *Reader) hearStance(text string, spoken Languages, s *Message, checks bo
 	}
 	if bad == nil && drop == nil && !asked && !s.Any(Endorse) {
 		r.hearTried(text, s, all)
+	}
+	if bad == nil && good == nil && drop == nil && !but && !asked && confirms(all) {
+		r.said(s, &all[len(all)-1], all[len(all)-1].from, Accept, Endorse)
+		s.come(Accept, Endorse)
+		s.forget(Complain, Swear)
 	}
 	if doubt && bad == nil {
 		s.forget(Accept, Endorse)
@@ -347,7 +356,7 @@ func (r *Reader) wishes(s *Message, all []clause) bool {
 		for i := range all {
 			k := &all[i]
 			from, to := r.words.Tokens[k.from].Start, r.words.Tokens[k.to-1].End
-			within = within || s.FirstLead[c] >= from && s.FirstLead[c] < to && k.verdict(false) == Endorse && k.begins
+			within = within || s.FirstLead[c] >= from && s.FirstLead[c] < to && (k.verdict(false) == Endorse && k.begins || k.faultless())
 		}
 		if !within {
 			return true

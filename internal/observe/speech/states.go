@@ -190,9 +190,27 @@ func (r *Reader) clauseHead(text string, at, before int) bool {
 // partsWithin reports whether some words make more than one clause.
 func (r *Reader) partsWithin(text string, from, to int) bool {
 	for i := from + 1; i < to; i++ {
-		if parts(text[r.words.Tokens[i-1].End:r.words.Tokens[i].Start]) {
-			return true
+		if gap := text[r.words.Tokens[i-1].End:r.words.Tokens[i].Start]; parts(gap) || gap == "." {
+			return true // "version goes to 2.4" states no fault
 		}
 	}
 	return false
+}
+
+// tellsFault reports whether a reply that tells how something behaves tells of a fault: a
+// check fails, or a word names one that is no kind of thing ("an error message") and is not
+// only supposed ("if it fails").
+func (r *Reader) tellsFault(text string, check bool, spoken Languages) bool {
+	r.words.Scan(text, maxWords)
+	fault := check
+	for i := range r.words.Tokens {
+		if r.stance.Starts(&r.words, i, spoken).Has(unreal) {
+			return false
+		}
+		if Senses(r.Person.Starts(&r.words, i, spoken)).Has(Broken) {
+			c := r.words.Word(i)[0]
+			fault = fault || i == 0 || c >= '0' && c <= '9' || !r.Indefinite(i-1)
+		}
+	}
+	return fault
 }

@@ -53,3 +53,18 @@ func triedWell(all []clause, participle bool) *clause {
 	}
 	return nil
 }
+
+// faultless reports whether a clause only says that there is no fault: "no problem at all".
+func (c *clause) faultless() bool {
+	return c.any(aFault) && c.first.Has(not) && !c.any(isBad, isWrong, isGood, still, stays, unreal) && c.to-c.from <= shortClause
+}
+
+// confirms reports whether a prompt opens on that its writer looked, and says then of a
+// thing how it is now, in no word that finds fault with it: "can confirm, prints 0.00 now".
+func confirms(all []clause) bool {
+	if len(all) != 2 || !all[0].any(tried) && !all[0].any(confirmed) || all[0].to-all[0].from > 3 || all[0].any(not) {
+		return false
+	}
+	c := &all[1]
+	return c.any(now) && !c.any(not, isBad, isWrong, aFault, still, stays, unreal, needs, stops, noMore, effect) && c.to-c.from <= shortClause
+}

@@ -1,6 +1,7 @@
 package intent
 
 import (
+	"slices"
 	"strings"
 
 	"prism/internal/fact"
@@ -186,6 +187,8 @@ func stated(r *speech.Reader, q *request) fact.Intent {
 		return fact.Refactor
 	case l == speech.AskFix && q.rule == fact.BugFix:
 		return fact.BugFix
+	case l == speech.AskPlan && q.first.Leads[speech.AskPlan] > 0 && tookPlan(q.a) && q.a.Created > 0 && q.a.CodeLines > 0 && q.a.Count(shell.ClassTest) > 0 && r.NamesTests(q.first.Text, q.a.Languages):
+		return fact.Feature // what was planned, with tests, was built
 	case (l == speech.AskPlan || q.first.Leads[speech.AskPlan] > 0 && r.HoldsChange(q.first.Text, q.a.Languages)) && q.a.WorkedBefore(len(q.a.Turns)) && !q.a.WorkedBefore(1) && (r.NamesPlan(q.first.Text) || r.HoldsChange(q.first.Text, q.a.Languages)):
 		return fact.Plan // and the first of it was built
 	case l == speech.AskAdd && !q.first.Any(speech.AskPlan) && (q.first.FirstLead[l] < 40 || q.first.Plain() <= shortOrder) && q.a.Created > 0 && q.a.CodeLines >= newCode:
@@ -198,6 +201,16 @@ func stated(r *speech.Reader, q *request) fact.Intent {
 		return fact.BugFix // "look at Convert.cs and fix it"
 	}
 	return ""
+}
+
+// tookPlan reports whether a plan was approved, or handed on to be built.
+func tookPlan(a *observe.Session) bool {
+	for i := range a.Turns {
+		if a.Turns[i].Raw.Plan != "" {
+			return true
+		}
+	}
+	return slices.ContainsFunc(a.Plans, func(p observe.Place) bool { return p.Step.PlanApproved })
 }
 
 // briefAsk is how many words a prompt may have that wishes for something first, and

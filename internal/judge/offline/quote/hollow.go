@@ -3,6 +3,9 @@ package quote
 import (
 	"strings"
 	"unicode"
+
+	"prism/internal/observe/speech"
+	"prism/internal/title"
 )
 
 // This file tells which texts say nothing by themselves.
@@ -23,14 +26,6 @@ func Unfenced(text string) string {
 		text = head
 	}
 	return text
-}
-
-// Scripted reports whether the first line of a command is a piece of a script, which
-// tells a reader nothing of what the work stopped on: "X=$(cat … | grep …)".
-func Scripted(command string) bool {
-	line, _, _ := strings.Cut(command, "\n")
-	name, value, assigns := strings.Cut(line, "=")
-	return assigns && !strings.ContainsAny(name, " -") && strings.HasPrefix(strings.Trim(value, `"`), "$(")
 }
 
 // FewWords is up to how many words a sentence may have that only speaks to the person.
@@ -64,3 +59,18 @@ func Hollow(text string) bool {
 // What a text holds at least that says something by itself: words, or letters of a long one,
 // or signs of a script in which one is a word.
 const leastSaid, leastLetters, leastSigns = 4, 16, 6
+
+// Telling reports whether what an answer tells is of the work: it says that something is
+// done, holds or was found, or else neither asks for anything nor is a call to the person.
+func Telling(n *title.Result) bool {
+	q := Result(*n)
+	if q == nil {
+		return false
+	}
+	for _, s := range []speech.Sense{speech.SaysDone, speech.SaysVerified, speech.SaysCause, speech.SaysFound, speech.SaysNo} {
+		if n.Says.Has(s) {
+			return true
+		}
+	}
+	return !Calls(q.Text) && !(n.Says.Has(speech.SaysAsk) && len(strings.Fields(q.Text)) <= FewWords)
+}
