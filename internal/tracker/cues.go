@@ -102,7 +102,7 @@ func (b *book) read(t *conversation.Turn, words *lexicon.Text) cues {
 	switch {
 	case (c.fresh || c.announced != unannounced) && b.goesWrong(words, head):
 		c.fresh, c.announced, c.wrong = false, unannounced, true
-	case c.words <= pointWords && (c.tests || c.docs) && c.announced != unannounced:
+	case c.words <= pointWords && (c.tests || c.docs) && c.announced != unannounced && c.announced != byNaming:
 		c.fresh, c.announced = false, unannounced // "let's move on to the tests"
 	}
 	c.wish = within.Has(wishes)

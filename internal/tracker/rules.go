@@ -45,7 +45,7 @@ func (w *walk) rule() string {
 	}
 	fresh, old := w.freshAndOld(t.ask)
 	known := old / (fresh + old + 0.5)
-	if c.announced == bySaying && known <= knownSaying || c.announced == byHeading && known <= knownHeading {
+	if c.announced == bySaying && known <= knownSaying || (c.announced == byHeading || c.announced == byNaming) && known <= knownHeading {
 		return "the prompt says that it turns to something else"
 	}
 	if act, _ := w.around(); c.leaves && fresh >= alienFresh && known <= knownHeading && !w.sharesFiles(act) {
