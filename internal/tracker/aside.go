@@ -1,10 +1,14 @@
 package tracker
 
+import "slices"
+
 // An aside is asked in between and answered, and the next prompts go back to the work: no
 // session of its own, since the goal goes on.
 const (
 	asideTerms  = 1.0 // weight of the session's own terms in the prompt that goes back
 	asideShare  = 0.4 // and their share of it
+	plainTerms  = 2.0 // likewise, behind what is not announced as an aside
+	plainShare  = 0.6
 	asideAtMost = 0.2 // probability that is left to a shift
 )
 
@@ -40,8 +44,13 @@ func (w *walk) goesBack(next, aside *profile) bool {
 	if c.plan || c.announced != unannounced {
 		return false
 	}
-	if known, _ := w.knownPlaces(next.edits); known > 0 || c.chore && (next.commits || next.pushes) && w.undelivered() {
+	if c.chore && (next.commits || next.pushes) && w.undelivered() {
 		return true
+	}
+	for _, f := range next.edits {
+		if int(w.places.seen[f]) > w.start && !slices.Contains(aside.files, f) {
+			return true
+		}
 	}
 	own := map[int32]bool{}
 	for _, n := range aside.ask {
@@ -61,7 +70,11 @@ func (w *walk) goesBack(next, aside *profile) bool {
 			fresh += v
 		}
 	}
-	return old >= asideTerms && old > its && old >= asideShare*(old+fresh)
+	least, share := asideTerms, asideShare
+	if aside.cues.announced == unannounced {
+		least, share = plainTerms, plainShare
+	}
+	return old >= least && old > its && old >= share*(old+fresh)
 }
 
 // undelivered reports whether the session has changed files and nobody has committed them.

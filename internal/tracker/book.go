@@ -67,7 +67,9 @@ func dropNames() []string {
 var readBook = sync.OnceValue(newBook)
 
 // wordSum changes with every word of it.
-var wordSum = sync.OnceValue(func() uint64 { return lexicon.Sum("shift.", "word.stop", "person.", "agent.says_offer", "stance.not", "stance.but") })
+var wordSum = sync.OnceValue(func() uint64 {
+	return lexicon.Sum("shift.", "word.stop", "person.", "agent.says_offer", "stance.not", "stance.but")
+})
 
 func newBook() *book {
 	b := &book{stop: make(map[uint32]bool, 2048), words: lexicon.Compile("shift", cueNames())}
