@@ -33,6 +33,13 @@ func TestApart(t *testing.T) {
 			송장과는 상관없이, 바닥글이 사라졌어
 			faturalarla ilgisi yok ama, altbilgi eksik`,
 		byHeading: `great, new change. When a folder is made, begin to count at one
+			great job. New feature: sort the archive by year
+			random question: what is the capital of Mongolia?
+			nice, brand new topic: the footer
+			eine kurze Frage am Rande: wie heißt die Hauptstadt der Mongolei?
+			pregunta rápida no relacionada: ¿cuál es la capital de Mongolia?
+			domanda veloce non correlata: qual è la capitale della Mongolia?
+			ちなみに関係ない質問：モンゴルの首都は？
 			Perfect! New change: the footer should stick
 			thanks, that works. Next change - the labels in two columns
 			Super, danke. Neue Änderung: die Fußzeile soll kleben
@@ -43,7 +50,10 @@ func TestApart(t *testing.T) {
 			完璧です。次の変更：フッターを固定
 			太好了。新的改动：页脚固定
 			완벽해. 새 변경: 바닥글 고정`,
-		unannounced: `this is unrelated to your change, but the tests fail
+		bySaying: `unrelated but can you sort the archive by year?
+			let's do something unrelated now. The footer is gone`,
+		unannounced: `this is unrelated but the tests fail
+			this is unrelated to your change, but the tests fail
 			unrelated to your changes, but CI is red
 			unrelated to the fix, but two tests fail now
 			unrelated to the PR, but the build is red

@@ -123,8 +123,10 @@ func (w *walk) ownTask(t *profile, fresh, old float64) bool {
 	case dirs > 0 && fresh < ownSure:
 		return false
 	}
-	asked := c.wish || c.anew || c.polite && fresh >= ownSure || !c.question && (c.task || old == 0 && fresh >= ownFar && workOld == 0)
-	return asked && (!c.back || c.words >= ownLong || fresh >= ownSure)
+	sure := fresh >= ownSure
+	alone := dirs == 0 && old == 0 && workOld == 0 && fresh >= ownFar && !c.wrong
+	asked := c.wish || c.anew || c.polite && sure && (!c.question || dirs == 0) || !c.question && (c.task || alone)
+	return asked && (!c.back || c.words >= ownLong || sure)
 }
 
 // closed reports whether the person had closed what was done, by nothing but a word
