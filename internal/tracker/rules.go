@@ -34,7 +34,7 @@ const (
 	ownShared = 0.25 // and of the session's, in the prompt and again in the answer
 	farShared = 0.15 // of the answer, where nothing of the prompt is
 	ownSure   = 3.5  // weight of own terms that outweighs a pointing word or a folder shared
-	ownFar    = 7.0  // likewise, that needs no wording of a task where nothing at all is shared
+	ownFar    = 7.0  // likewise, that needs no wording of a task where nothing at all is shared and work begins
 	ownLong   = 12   // words, from which a prompt that points back may mean what it says itself
 )
 
@@ -95,7 +95,7 @@ func (w *walk) nextPoint() bool {
 func (w *walk) ownTask(t *profile, fresh, old float64) bool {
 	c := &t.cues
 	if c.words < farWords || fresh < farFresh || old > ownShared ||
-		c.accept || c.follow || c.item || c.review || c.ours || c.tests || c.docs || c.pasted || c.drops || c.same {
+		c.accept || c.follow || c.item || c.review || c.ours || c.tests || c.docs || c.output || c.drops || c.same {
 		return false
 	}
 	act, before := w.around()
@@ -124,7 +124,8 @@ func (w *walk) ownTask(t *profile, fresh, old float64) bool {
 		return false
 	}
 	sure := fresh >= ownSure
-	alone := dirs == 0 && old == 0 && workOld == 0 && fresh >= ownFar && !c.wrong
+	alone := dirs == 0 && old == 0 && workOld == 0 && fresh >= ownFar && !c.wrong && !c.pleased &&
+		(act.agents > 0 || act.edited > 0)
 	asked := c.wish || c.anew || c.polite && sure && (!c.question || dirs == 0) || !c.question && (c.task || alone)
 	return asked && (!c.back || c.words >= ownLong || sure)
 }
