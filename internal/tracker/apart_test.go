@@ -22,7 +22,7 @@ func TestApart(t *testing.T) {
 			hat nichts mit den Rechnungen zu tun, aber die Fußzeile fehlt
 			Rien à voir avec les factures, mais le pied de page a disparu
 			Nada que ver con las facturas, pero falta el pie de página
-			Sem relação com as faturas, mas falta o rodapé
+			Nada a ver com as faturas, mas falta o rodapé
 			Niente a che vedere con le fatture, ma manca il piè di pagina
 			los van de facturen: de voettekst is weg
 			не связано со счетами, но пропал подвал

@@ -76,7 +76,7 @@ func newBook() *book {
 	b.announce, b.common = lexicon.Compile("shift", announceNames()), make(map[string]bool, 4096)
 	b.tasks, b.offers = lexicon.Compile("person", taskNames()), lexicon.Compile("agent", []string{"says_offer"})
 	b.pleased = lexicon.Compile("person", []string{"accept", "thanks", "endorse"})
-	b.stance = lexicon.Compile("stance", []string{"not", "but"})
+	b.stance = lexicon.Compile("stance", []string{denies: "not", contrasts: "but"})
 	b.points = lexicon.Compile("shift", pointNames())
 	b.drops = lexicon.Compile("person", dropNames())
 	var t lexicon.Text
