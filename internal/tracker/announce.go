@@ -22,11 +22,10 @@ const (
 	apartFrom        // what it has nothing to do with is named behind it: "unrelated to"
 	apartEnd         // or before it, where the language has it so
 	justDone         // names what was done, by no name of its own: "the fix"
-	renews           // a heading behind acceptance only: "new change"
 )
 
 func announceNames() []string {
-	return []string{"turn", "head", "same", "propose", "lead", "quit", "quit_for", "awhile", "instead", "apart", "apart_end", "done", "renew"}
+	return []string{"turn", "head", "same", "propose", "lead", "quit", "quit_for", "awhile", "instead", "apart", "apart_end", "done"}
 }
 
 // The lists of phrases by which what sounds like an announcement goes on with the work, in
@@ -97,8 +96,6 @@ func (b *book) announced(words *lexicon.Text, head string) announcement {
 		case h.Sections.Has(headsWith) && signed(words, head, h.To) && b.leads(words, clause, i, true):
 			return byHeading
 		case h.Sections.Has(headsWith) && b.proposed(words, head, clause, i, h.To):
-			return byHeading
-		case h.Sections.Has(renews) && signed(words, head, h.To) && b.renewed(words, i):
 			return byHeading
 		}
 	}

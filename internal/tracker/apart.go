@@ -86,31 +86,6 @@ func (b *book) leadsAway(words *lexicon.Text, from, to int) bool {
 	return true
 }
 
-// renewed reports whether nothing but acceptance stands before a heading that by itself may
-// mean the next step of the same: "great, new change: …".
-func (b *book) renewed(words *lexicon.Text, to int) bool {
-	pleased := false
-	for i := 0; i < to; {
-		if h := b.pleased.At(words, i, lexicon.Every); h.To > i && h.To <= to {
-			pleased = true
-			i = h.To
-			continue
-		}
-		h := b.words.At(words, i, lexicon.Every)
-		switch {
-		case b.stance.Starts(words, i, lexicon.Every).Has(denies):
-			return false
-		case h.To > i && h.Sections.Has(goesOn):
-			i = min(h.To, to)
-		case b.common[string(words.Word(i))]:
-			i++
-		default:
-			return false
-		}
-	}
-	return pleased
-}
-
 // parted reports whether a sign that ends a clause stands before a word.
 func parted(words *lexicon.Text, head string, i int) bool {
 	return i > 0 && i < len(words.Tokens) && strings.ContainsAny(head[words.Tokens[i-1].End:words.Tokens[i].Start], signs)

@@ -32,24 +32,12 @@ func TestApart(t *testing.T) {
 			跟发票无关，页脚不见了
 			송장과는 상관없이, 바닥글이 사라졌어
 			faturalarla ilgisi yok ama, altbilgi eksik`,
-		byHeading: `great, new change. When a folder is made, begin to count at one
-			great job. New feature: sort the archive by year
-			random question: what is the capital of Mongolia?
+		byHeading: `random question: what is the capital of Mongolia?
 			nice, brand new topic: the footer
 			eine kurze Frage am Rande: wie heißt die Hauptstadt der Mongolei?
 			pregunta rápida no relacionada: ¿cuál es la capital de Mongolia?
 			domanda veloce non correlata: qual è la capitale della Mongolia?
-			ちなみに関係ない質問：モンゴルの首都は？
-			Perfect! New change: the footer should stick
-			thanks, that works. Next change - the labels in two columns
-			Super, danke. Neue Änderung: die Fußzeile soll kleben
-			Parfait. Nouvelle modification : le pied de page colle
-			Perfecto. Nuevo cambio: el pie de página fijo
-			Perfetto. Nuova modifica: il piè di pagina fisso
-			Отлично! Новая правка: подвал должен прилипать
-			完璧です。次の変更：フッターを固定
-			太好了。新的改动：页脚固定
-			완벽해. 새 변경: 바닥글 고정`,
+			ちなみに関係ない質問：モンゴルの首都は？`,
 		bySaying: `unrelated but can you sort the archive by year?
 			let's do something unrelated now. The footer is gone`,
 		unannounced: `this is unrelated but the tests fail
@@ -65,6 +53,18 @@ func TestApart(t *testing.T) {
 			it is unrelated to the importers, look at the footer
 			keep it independent from the importers, please
 			unrelated to the importers that read the old format of the mailing lists the footer is gone
+			great, new change. When a folder is made, begin to count at one
+			Perfect! New change: the footer should stick
+			thanks, that works. Next change - the labels in two columns
+			Super, danke. Neue Änderung: die Fußzeile soll kleben
+			Parfait. Nouvelle modification : le pied de page colle
+			Perfecto. Nuevo cambio: el pie de página fijo
+			Perfetto. Nuova modifica: il piè di pagina fisso
+			Отлично! Новая правка: подвал должен прилипать
+			完璧です。次の変更：フッターを固定
+			太好了。新的改动：页脚固定
+			완벽해. 새 변경: 바닥글 고정
+			great job. New feature: sort the archive by year
 			make a new change to the same file
 			a new change to the same file: rename it
 			great, a new change to the same file: rename it
