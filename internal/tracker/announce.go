@@ -19,10 +19,13 @@ const (
 	quitsFor         // likewise, where its clause says for how long: "forget … for today"
 	awhile           // what says that: "for today", "aside"
 	insteads         // begins what is proposed in its place: "I want to"
+	apartFrom        // what it has nothing to do with is named behind it: "unrelated to"
+	apartEnd         // or before it, where the language has it so
+	justDone         // names what was done, by no name of its own: "the fix"
 )
 
 func announceNames() []string {
-	return []string{"turn", "head", "same", "propose", "lead", "quit", "quit_for", "awhile", "instead"}
+	return []string{"turn", "head", "same", "propose", "lead", "quit", "quit_for", "awhile", "instead", "apart", "apart_end", "done"}
 }
 
 // The lists of phrases by which what sounds like an announcement goes on with the work, in
@@ -52,6 +55,7 @@ const (
 	unannounced announcement = iota
 	byHeading
 	bySaying
+	byNaming // what it has nothing to do with
 )
 
 // announced reads the words of a prompt's beginning, as find left them. Only words
@@ -69,17 +73,24 @@ func (b *book) announced(words *lexicon.Text, head string) announcement {
 		}
 		r, _ := utf8.DecodeRuneInString(head[k.Start:])
 		most := clauseHead
-		if lexicon.Alone(r) {
+		h := b.announce.At(words, i, lexicon.Every)
+		switch {
+		case h.Sections.Has(apartEnd):
+			most = namedAlone
+		case lexicon.Alone(r):
 			most = clauseAlone
 		}
 		if i-clause > most {
 			continue
 		}
-		h := b.announce.At(words, i, lexicon.Every)
 		if h.To == i || b.samework(words, head, h.To) {
 			continue
 		}
 		switch {
+		case h.Sections.Has(apartFrom) || h.Sections.Has(apartEnd):
+			if b.apart(words, head, clause, i, h) {
+				return byNaming
+			}
 		case h.Sections.Has(turnsTo) && (b.leads(words, clause, i, false) || b.proposal(words, clause, i)):
 			return bySaying
 		case h.Sections.Has(headsWith) && signed(words, head, h.To) && b.leads(words, clause, i, true):

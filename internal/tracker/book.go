@@ -21,6 +21,8 @@ type book struct {
 	drops    *lexicon.Book // what speaks of the work at hand: leaves it, takes it back, delivers it, complains
 	points   *lexicon.Book // what goes on with the work though it sounds like an announcement
 	offers   *lexicon.Book // what an agent offers at the end, and nobody needs to answer
+	pleased  *lexicon.Book // what takes the work as good
+	stance   *lexicon.Book // what denies, or sets against what stands before it
 }
 
 // The lists of phrases, in the order of cueNames.
@@ -47,6 +49,12 @@ func cueNames() []string {
 	return []string{"follow", "accept", "back", "wrong", "chore", "fresh", "wish", "review", "polite", "docs", "tests", "ours", "reply", "start", "anew", "wait"}
 }
 
+// The lists of stance.
+const (
+	denies = iota
+	contrasts
+)
+
 func taskNames() []string {
 	return []string{"ask_add", "ask_fix", "ask_review", "ask_plan", "ask_investigate", "ask_refactor", "ask_small"}
 }
@@ -59,12 +67,16 @@ func dropNames() []string {
 var readBook = sync.OnceValue(newBook)
 
 // wordSum changes with every word of it.
-var wordSum = sync.OnceValue(func() uint64 { return lexicon.Sum("shift.", "word.stop", "person.", "agent.says_offer") })
+var wordSum = sync.OnceValue(func() uint64 {
+	return lexicon.Sum("shift.", "word.stop", "person.", "agent.says_offer", "stance.not", "stance.but")
+})
 
 func newBook() *book {
 	b := &book{stop: make(map[uint32]bool, 2048), words: lexicon.Compile("shift", cueNames())}
 	b.announce, b.common = lexicon.Compile("shift", announceNames()), make(map[string]bool, 4096)
 	b.tasks, b.offers = lexicon.Compile("person", taskNames()), lexicon.Compile("agent", []string{"says_offer"})
+	b.pleased = lexicon.Compile("person", []string{"accept", "thanks", "endorse"})
+	b.stance = lexicon.Compile("stance", []string{denies: "not", contrasts: "but"})
 	b.points = lexicon.Compile("shift", pointNames())
 	b.drops = lexicon.Compile("person", dropNames())
 	var t lexicon.Text

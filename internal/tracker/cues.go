@@ -24,6 +24,8 @@ type cues struct {
 	announced  announcement
 	wish       bool // states a want or sets a scene
 	pasted     bool // carries pasted output: an error, a log, code
+	output     bool // likewise, be it one line
+	pleased    bool // says anywhere that the work is good
 	review     bool // hands on comments of a review
 	question   bool // asks
 	words      int  // length in words, up to some hundred; two letters of scripts without spaces are one
@@ -80,6 +82,8 @@ func (b *book) read(t *conversation.Turn, words *lexicon.Text) cues {
 	}
 	starts, within := b.find(words, head)
 	c.announced = b.announced(words, head)
+	_, good := b.pleased.All(words, lexicon.Every)
+	c.pleased = good != 0
 	c.task = b.task(words)
 	c.same = b.samework(words, head, 1)
 	for i := range min(len(words.Tokens), dropHead) {
@@ -102,14 +106,15 @@ func (b *book) read(t *conversation.Turn, words *lexicon.Text) cues {
 	switch {
 	case (c.fresh || c.announced != unannounced) && b.goesWrong(words, head):
 		c.fresh, c.announced, c.wrong = false, unannounced, true
-	case c.words <= pointWords && (c.tests || c.docs) && c.announced != unannounced:
+	case c.words <= pointWords && (c.tests || c.docs) && c.announced != unannounced && c.announced != byNaming:
 		c.fresh, c.announced = false, unannounced // "let's move on to the tests"
 	}
 	c.wish = within.Has(wishes)
 	c.review = within.Has(handsReview)
 	lines := strings.Count(text, "\n") - strings.Count(text, "\n<")
 	c.question = asks(text)
-	c.pasted = lines >= 2 && pasted(text)
+	c.output = pasted(text)
+	c.pasted = lines >= 2 && c.output
 	c.structured = lines >= 8 || strings.Contains(text, "\n#") || strings.HasPrefix(text, "#") || strings.Count(text, "\n- ") >= 3
 	return c
 }

@@ -39,6 +39,13 @@ func TestOwnTask(t *testing.T) {
 		"shared words":                   {[]conversation.Turn{first, turn("Write a Lua plug-in that shows the invoice currency in brackets", "The plug-in shows it.", "/p/nvim/lua/brackets.lua")}, false},
 		"the next step of the plan":      {[]conversation.Turn{first, turn("Let's move on to the next step of the plan: overdue notices by mail", "The notices go out by mail now.", "/p/nvim/mail/notice.go")}, false},
 		"a step by its number":           {[]conversation.Turn{first, turn("Let's move on to step 3: overdue notices by mail", "The notices go out by mail now.", "/p/nvim/mail/notice.go")}, false},
+		"long, in no words of a task":    {[]conversation.Turn{turn("which branches are stale by now?", "None is."), turn("amy the accountant: a realistic estimate of salaries, machines, months, office rent, insurance", "An estimate of 4 million.", "/p/books/estimate.ods")}, true},
+		"long, and nothing done":         {[]conversation.Turn{turn("which branches are stale by now?", "None is."), turn("amy the accountant: a realistic estimate of salaries, machines, months, office rent, insurance", "That is for her to say.")}, false},
+		"long, and it is praise":         {[]conversation.Turn{turn("which branches are stale by now?", "None is."), turn("amy the accountant: a realistic estimate of salaries, machines, months, office rent, insurance, brilliant", "Noted.", "/p/books/estimate.ods")}, false},
+		"a line of output":               {[]conversation.Turn{turn("which branches are stale by now?", "None is."), turn("ActiveRecord::StatementInvalid: PG::UndefinedColumn: ERROR: column users.locale absent, migrations pending, schema outdated", "Migrated.", "/p/db/schema.rb")}, false},
+		"long, and a fault of the work":  {[]conversation.Turn{first, turn("decimals on leap days come out rounded upwards whenever somebody books by telephone from abroad", "Half-even rounding now.", "/p/shop/invoices/round.go")}, false},
+		"a polite question":              {[]conversation.Turn{turn("which branches are stale by now?", "None is."), turn("listen, could you tint nested brackets and mute the ringtone of my earpiece?", "Brackets are tinted; the ringtone is mute.")}, true},
+		"a polite question, same folder": {[]conversation.Turn{turn("a landing page for the bakery", "The page stands.", "/p/web/index.html"), turn("could you please make headings bolder, footers darker, captions italic and margins wider?", "Bolder, darker, italic and wider.", "/p/web/style.css")}, false},
 		"too short":                      {[]conversation.Turn{first, turn("colour brackets", "The plug-in colours brackets.", "/p/nvim/lua/brackets.lua")}, false},
 	} {
 		got, err := tr.Shifts(context.Background(), c.turns)

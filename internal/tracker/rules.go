@@ -21,6 +21,7 @@ const (
 	alienWords = 6
 	alienFresh = 2.0 // weight of its own terms
 	alienKnown = 0.2 // share of the session's
+	leftFresh  = 6.0 // weight of its own terms, where the work before was not delivered
 )
 
 // A task of its own has next to nothing of the session's: neither its words nor what the
@@ -33,6 +34,7 @@ const (
 	ownShared = 0.25 // and of the session's, in the prompt and again in the answer
 	farShared = 0.15 // of the answer, where nothing of the prompt is
 	ownSure   = 3.5  // weight of own terms that outweighs a pointing word or a folder shared
+	ownFar    = 7.0  // likewise, that needs no wording of a task where nothing at all is shared and work begins
 	ownLong   = 12   // words, from which a prompt that points back may mean what it says itself
 )
 
@@ -45,7 +47,7 @@ func (w *walk) rule() string {
 	}
 	fresh, old := w.freshAndOld(t.ask)
 	known := old / (fresh + old + 0.5)
-	if c.announced == bySaying && known <= knownSaying || c.announced == byHeading && known <= knownHeading {
+	if c.announced == bySaying && known <= knownSaying || (c.announced == byHeading || c.announced == byNaming) && known <= knownHeading {
 		return "the prompt says that it turns to something else"
 	}
 	if act, _ := w.around(); c.leaves && fresh >= alienFresh && known <= knownHeading && !w.sharesFiles(act) {
@@ -65,6 +67,9 @@ func (w *walk) rule() string {
 	}
 	if w.landed && w.leftOpen() && !before.asked && !before.waits {
 		return "the work before was delivered; the words are others than before"
+	}
+	if fresh >= leftFresh && w.brokeOff() && before.answered && !before.asked && !before.waits && !before.stopped && !before.failed && !before.planned && !w.sharesFiles(act) {
+		return "the record breaks off at another task; what stands before it is unaffected"
 	}
 	return ""
 }
@@ -90,7 +95,7 @@ func (w *walk) nextPoint() bool {
 func (w *walk) ownTask(t *profile, fresh, old float64) bool {
 	c := &t.cues
 	if c.words < farWords || fresh < farFresh || old > ownShared ||
-		c.accept || c.follow || c.item || c.review || c.ours || c.tests || c.docs || c.pasted || c.drops || c.same {
+		c.accept || c.follow || c.item || c.review || c.ours || c.tests || c.docs || c.output || c.drops || c.same {
 		return false
 	}
 	act, before := w.around()
@@ -118,8 +123,11 @@ func (w *walk) ownTask(t *profile, fresh, old float64) bool {
 	case dirs > 0 && fresh < ownSure:
 		return false
 	}
-	asked := c.wish || c.anew || !c.question && (c.task || c.polite && fresh >= ownSure)
-	return asked && (!c.back || c.words >= ownLong || fresh >= ownSure)
+	sure := fresh >= ownSure
+	alone := dirs == 0 && old == 0 && workOld == 0 && fresh >= ownFar && !c.wrong && !c.pleased &&
+		(act.agents > 0 || act.edited > 0)
+	asked := c.wish || c.anew || c.polite && sure && (!c.question || dirs == 0) || !c.question && (c.task || alone)
+	return asked && (!c.back || c.words >= ownLong || sure)
 }
 
 // closed reports whether the person had closed what was done, by nothing but a word
@@ -146,6 +154,13 @@ func (w *walk) worked() bool {
 func (w *walk) leftOpen() bool {
 	t := &w.turns[w.at]
 	return w.at == len(w.turns)-1 && (!t.answered || t.failed || t.stopped) && t.steps == 0
+}
+
+// brokeOff reports whether the record ends with the prompt, and the agent's request failed
+// before it changed anything.
+func (w *walk) brokeOff() bool {
+	t := &w.turns[w.at]
+	return w.at == len(w.turns)-1 && t.failed && t.steps == t.looks
 }
 
 // sharesFiles reports whether a turn touched what the session had touched.

@@ -24,7 +24,7 @@ import (
 
 // rules is raised with every change to features or reading that leaves weights
 // and tables of words as they are.
-const rules = "6"
+const rules = "7"
 
 // Weights are what a fit leaves behind: data of the repository.
 type Weights struct {
@@ -111,6 +111,9 @@ func (tr *Tracker) probability(w *walk, x []float64) (p float64, why string) {
 	}
 	if why = w.rule(); why != "" {
 		p = max(p, ruled)
+	}
+	if p >= tr.weights.Threshold && w.aside() {
+		return asideAtMost, ""
 	}
 	return p, why
 }
