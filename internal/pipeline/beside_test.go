@@ -81,21 +81,19 @@ func TestOneFileIsJudgedSideBySide(t *testing.T) {
 		var mu sync.Mutex
 		now, most := 0, 0
 		met := make(chan struct{})
+		all := sync.OnceFunc(func() { close(met) })
 		o.Workers, o.Cutting.Tracker = workers, cuts{}
 		o.Judging.Judge = observed{o.Judging.Judge, func(*conversation.Draft) {
 			mu.Lock()
 			now++
-			if most = max(most, now); most == together && now == together {
-				select {
-				case <-met:
-				default:
-					close(met)
-				}
+			if most = max(most, now); now == together {
+				all()
 			}
 			mu.Unlock()
 			select {
 			case <-met:
 			case <-time.After(10 * time.Second):
+				all() // they never meet: the others need not wait for it
 			}
 			mu.Lock()
 			now--
