@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"prism/internal/fact"
+	"prism/internal/locale"
 	"prism/internal/redact"
 	"prism/internal/score"
 )
@@ -43,9 +44,29 @@ func input() Input {
 	return Input{Summary: sum, Weeks: sum.Trend, Sessions: list, Zone: time.UTC, Now: at(12), Judge: "offline 1", Clean: func(s string) string { return strings.ReplaceAll(s, "\n", " ") }}
 }
 
+// locales are those that reports are held to.
+func locales(t *testing.T) map[string]*locale.Locale {
+	t.Helper()
+	all, err := locale.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return map[string]*locale.Locale{"en": nil, "de-CH": all.For("de", "de-CH", "de-CH")}
+}
+
 func TestHTMLIsSelfContainedAndInert(t *testing.T) {
+	words := map[string][]string{"en": {"too few yet", "1 of 3"}, "de-CH": {"zu wenige", "1 von 3"}}
+	for tag, l := range locales(t) {
+		t.Run(tag, func(t *testing.T) { inert(t, l, words[tag]) })
+	}
+}
+
+func inert(t *testing.T, l *locale.Locale, words []string) {
+	t.Helper()
+	in := input()
+	in.Only = "Only: repository " + hostile
 	var b bytes.Buffer
-	if err := HTML(&b, New(input()), nil); err != nil {
+	if err := HTML(&b, New(in), l); err != nil {
 		t.Fatal(err)
 	}
 	page := b.String()
@@ -57,7 +78,7 @@ func TestHTMLIsSelfContainedAndInert(t *testing.T) {
 	if m := regexp.MustCompile(`(?i)(src|href|url)\s*[=(]`).FindString(page); m != "" && !strings.Contains(page, "src=x onerror") {
 		t.Errorf("the page fetches something: %q", m)
 	}
-	for _, want := range []string{"&lt;script&gt;", "<svg", "<title id=", "<table", "too few yet", "1 of 3", "prefers-color-scheme", "@media print"} {
+	for _, want := range append(words, "&lt;script&gt;", "<svg", "<title id=", "<table", "prefers-color-scheme", "@media print") {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)
 		}
@@ -83,8 +104,17 @@ func wellFormed(t *testing.T, page string) {
 }
 
 func TestMarkdownRendersTextAsText(t *testing.T) {
+	for tag, l := range locales(t) {
+		t.Run(tag, func(t *testing.T) { asText(t, l) })
+	}
+}
+
+func asText(t *testing.T, l *locale.Locale) {
+	t.Helper()
+	in := input()
+	in.Only = "Only: repository " + hostile
 	var b bytes.Buffer
-	if err := Markdown(&b, New(input()), nil); err != nil {
+	if err := Markdown(&b, New(in), l); err != nil {
 		t.Fatal(err)
 	}
 	text := b.String()

@@ -7,6 +7,7 @@ import (
 	"prism/internal/library"
 	"prism/internal/score"
 	"prism/internal/store"
+	"prism/internal/trap"
 	"prism/internal/web"
 	"prism/internal/yield"
 )
@@ -14,9 +15,13 @@ import (
 // Warm works out, once, after the first update and whatever that found, what days came to in
 // the scores that pages ask for, so that the first of each page does not: a score over years
 // reads all figures where nothing is remembered of them. It also has the words read by which
-// prompts are looked at. It lets who reads go first, and a failure costs nothing: whoever
-// asks next works it out.
+// prompts are looked at. It lets who reads go first, and a failure, be it a panic, costs
+// nothing: whoever asks next works it out.
 func (t *Tenant) Warm(ctx context.Context, way *yield.Way) {
+	_ = trap.Call(func() error { t.warm(ctx, way); return nil })
+}
+
+func (t *Tenant) warm(ctx context.Context, way *yield.Way) {
 	var lib *library.Library
 	for {
 		_, more := t.Keeper.Since(0) // asked for first, so that no update is missed in between

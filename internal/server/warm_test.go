@@ -87,3 +87,19 @@ func TestWarmPages(t *testing.T) {
 		}
 	}
 }
+
+// A panic over what is worked out beforehand does not end the server.
+func TestWarmPanics(t *testing.T) {
+	lib := servertest.Shelf(t, servertest.Counted("5e5510e000000001", "adaperson", true))
+	tn := of(t)
+	tn.Keeper = keeper.New(func(context.Context, func(int64, int64)) (*library.Library, error) { return lib, nil }, func() time.Time { return noon.Add(time.Hour) }, quiet)
+	if err := tn.Keeper.Do(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	asked := false
+	tn.Practised = func([]conversation.Turn) [7]int { asked = true; panic("of words") }
+	tn.Warm(t.Context(), new(yield.Way))
+	if !asked {
+		t.Error("nothing panicked")
+	}
+}

@@ -274,14 +274,13 @@ const leastMain = 4
 // Estimate, the day is not moved on"), what is to be looked at ("look at the changes in
 // this branch and update docs/architecture"). What points back into that stays as it is.
 func (w *Writer) reordered(text string, spoken speech.Languages) string {
-	low := strings.ToLower(text)
-	polite, rest := "", low
+	polite, rest := "", lower(text)
 	s, request := w.polite.strip(text)
 	if s != text {
-		polite, rest = text[:len(text)-len(s)], strings.ToLower(s)
+		polite, rest = text[:len(text)-len(s)], lower(s)
 	}
 	off := len(polite)
-	if len(low) != len(text) || off+len(rest) != len(text) {
+	if off+len(rest) != len(text) {
 		return text
 	}
 	main := func(at int, tail string) string {
@@ -348,7 +347,7 @@ func (w *Writer) reordered(text string, spoken speech.Languages) string {
 	joint, behind := first(words.and, rest)
 	if joint > 0 && (w.openings.of(text[off:]).Has(preparation) || words.looks.Leads(rest) > 0) {
 		at := off + behind
-		at += words.next.Leads(low[at:])
+		at += words.next.Leads(lower(text)[at:])
 		_, hits := w.Phrases(w.Person, text[at:], goOn, spoken)
 		for _, k := range append(speech.Makes(), speech.AskFix, speech.AskReview, speech.AskPlan, speech.AskInvestigate) {
 			if len(hits) > 0 && hits[0].From == 0 && hits[0].Says.Has(k) {

@@ -26,10 +26,7 @@ func unglued(s string) string {
 // triedOut is what a question of how hard or how possible something would be is about:
 // "what would it take to keep the log open"; "" of any other sentence.
 func triedOut(text string) string {
-	low := strings.ToLower(text)
-	if len(low) != len(text) {
-		return ""
-	}
+	low := lower(text)
 	for _, p := range listed().effort.All() {
 		if i := strings.Index(low, p+" "); i == 0 || i > 0 && low[i-1] == ' ' {
 			if what := strings.TrimRight(text[i+len(p)+1:], "?？. "); strings.Count(what, " ") >= leastMain-2 {
@@ -85,7 +82,7 @@ func (w *Writer) askedSecond(text string, asked int, spoken speech.Languages) st
 		part = part[:i]
 	}
 	end := strings.TrimRight(part, "?？. ")
-	if n := listed().yonder.Ends(strings.ToLower(end)); n > 0 && len(strings.ToLower(end)) == len(end) {
+	if n := listed().yonder.Ends(lower(end)); n > 0 {
 		end, turned = end[:len(end)-n], true
 	}
 	least, tells := leastMain-1, leastTelling
@@ -179,8 +176,8 @@ func unframed(text string) string {
 	if n == 0 {
 		return text
 	}
-	that, behind := first(listed().that, strings.ToLower(text[n:]))
-	if len(strings.ToLower(text)) != len(text) || that <= 0 || strings.Count(text[n:n+that], " ") >= firstOf || strings.ContainsAny(text[n:n+that], ",;:") || strings.Count(text[n+behind:], " ") < leastMain-2 {
+	that, behind := first(listed().that, lower(text[n:]))
+	if that <= 0 || strings.Count(text[n:n+that], " ") >= firstOf || strings.ContainsAny(text[n:n+that], ",;:") || strings.Count(text[n+behind:], " ") < leastMain-2 {
 		return text
 	}
 	return text[n:n+that] + " " + text[n+behind:]
@@ -206,7 +203,7 @@ func (w *Writer) clauseOf(text string, broken bool, spoken speech.Languages) str
 		rest := text[at:]
 		lead := 0
 		for _, l := range []*lexicon.List{listed().and, listed().next} {
-			lead += l.Leads(strings.ToLower(rest[lead:]))
+			lead += l.Leads(lower(rest[lead:]))
 		}
 		rest = rest[lead:]
 		if broken {

@@ -2,6 +2,7 @@ package title
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"prism/internal/judge"
@@ -68,6 +69,17 @@ func lost(cut, s string) float64 {
 	return n
 }
 
+// lower is a text in small letters, but for a letter that is of more bytes or fewer so
+// ("İ"): what is found in it stands in the text at the same place.
+func lower(s string) string {
+	return strings.Map(func(r rune) rune {
+		if l := unicode.ToLower(r); utf8.RuneLen(l) == utf8.RuneLen(r) {
+			return l
+		}
+		return r
+	}, s)
+}
+
 // lowered reports whether a word is one of plain small letters.
 func lowered(w string) bool { return strings.Trim(w, "abcdefghijklmnopqrstuvwxyz") == "" }
 
@@ -111,8 +123,8 @@ func paired(s string) bool {
 // aimless is a cut sentence without the beginning of what it is for, where half a
 // title is left: "Update the plan to make sure that …"; "" else.
 func aimless(cut string) string {
-	i, _ := first(listed().purpose, strings.ToLower(cut))
-	if i < judge.MaxTitle/2 || i >= len(cut) || !paired(cut[:i]) {
+	i, _ := first(listed().purpose, lower(cut))
+	if i < judge.MaxTitle/2 || !paired(cut[:i]) {
 		return ""
 	}
 	return strings.TrimRight(cut[:i], " ,.;:-–—") + "…"
@@ -174,10 +186,7 @@ func briefer(s string) []string {
 
 // unparted leaves out what takes a part of something that is named: "any of the".
 func unparted(s string) string {
-	low := strings.ToLower(s)
-	if len(low) != len(s) {
-		return s
-	}
+	low := lower(s)
 	for _, p := range listed().partOf.All() {
 		if i := strings.Index(low, " "+p+" "); i > 0 && strings.Count(s[:i], `"`)%2 == 0 {
 			return s[:i] + s[i+len(p)+1:]

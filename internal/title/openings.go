@@ -90,8 +90,7 @@ func (o *opener) trim(s string) string {
 			s = strings.TrimSuffix(strings.TrimRight(s, " "), face)
 		}
 		s = strings.TrimRight(s, " .。!！,，:;")
-		low := strings.ToLower(s)
-		if n := listed().tail.Ends(low); n > 0 && len(low) == len(s) && len(s) > n+8 {
+		if n := listed().tail.Ends(lower(s)); n > 0 && len(s) > n+8 {
 			s = s[:len(s)-n]
 		}
 		if len(s) == was {

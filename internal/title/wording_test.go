@@ -137,11 +137,13 @@ func TestPieces(t *testing.T) {
 
 // FuzzWording holds what every step from raw text to a title keeps to.
 func FuzzWording(f *testing.F) {
-	for _, s := range []string{"", "Fix it", "\xff\xfe", "/", "a/", "://", "https://", "C:\\", "【】", "1.", "[a](b", "<a", "```", "\ufeff", "e.", strings.Repeat("[](", 50), "🇩🇪🇫", "a\u0301"} {
+	for _, s := range []string{"", "Fix it", "\xff\xfe", "/", "a/", "://", "https://", "C:\\", "【】", "1.", "[a](b", "<a", "```", "\ufeff", "e.", strings.Repeat("[](", 50), "🇩🇪🇫", "a\u0301",
+		// "İ" is of fewer bytes in small letters, "Ⱥ" of more: places within are others there.
+		"Aİ /a/b.go -it 日本 always修复 so that and in order tothe Ⱥ Step anda "} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		for _, got := range []string{Plain(s), shorten(named(Plain(s)), judge.MaxTitle), planTitle(s), capital(tidy(s)), sentence(tidy(s))} {
+		for _, got := range []string{Plain(s), shorten(named(Plain(s)), judge.MaxTitle), planTitle(s), capital(tidy(s)), sentence(tidy(s)), fitted(Plain(s)), condensed(Plain(s))} {
 			if !utf8.ValidString(got) || strings.ContainsFunc(got, unicode.IsControl) {
 				t.Errorf("%q: %q", s, got)
 			}

@@ -155,8 +155,8 @@ func TestNamesakesInLists(t *testing.T) {
 		s.Repo = fact.Repo{Key: []string{"/home/ada/shop/web", "/home/ada/blog/web"}[i%2], Name: "web"}
 	}
 	h := handler(t, l)
-	bare := regexp.MustCompile(`<td class="faint">web</td>`)
-	for _, address := range []string{"/", "/sessions", "/speed", "/tokens"} {
+	bare := regexp.MustCompile(`<td class="faint">web</td>|<span class="faint">web · `)
+	for _, address := range []string{"/", "/sessions", "/speed", "/tokens", "/prompts"} {
 		code, body, _ := get(t, h, address)
 		if where := bare.FindStringIndex(body); code != http.StatusOK || where != nil {
 			t.Errorf("%s: %d, and a session is of one of them: %v", address, code, where)

@@ -203,12 +203,17 @@ func (p *sessionsFill) said(r *page.Request) {
 	if _, ok := parseSayings(r.Query.Get("undo")); ok && p.CanEdit && from == ownSite {
 		p.Undo, p.UndoTo = r.Query.Get("undo"), r.Query.With("/sessions/label/undo", "offset", r.Query.Get("offset"))
 	}
+	var stale []*fact.Session
 	for i, id := range strings.Split(r.Query.Get("stale"), "~") {
 		if id == "" || i == page.PageRows {
 			break
 		}
 		if s, err := r.Lib.One(r.Context(), id); err == nil {
-			p.Stale = append(p.Stale, page.RowOf(r, s))
+			stale = append(stale, s)
 		}
+	}
+	r.Beside(stale)
+	for _, s := range stale {
+		p.Stale = append(p.Stale, page.RowOf(r, s))
 	}
 }

@@ -250,10 +250,16 @@ func examples(r *page.Request, sk *score.Skill, at int) (*leastMet, error) {
 			shown = append(shown, Instance{Session: s})
 		}
 	}
+	lacked = lacked[:min(len(lacked), examplesShown)]
+	beside := slices.Clone(lacked)
+	for i := range shown {
+		beside = append(beside, shown[i].Session)
+	}
+	r.Beside(beside)
 	for i := range shown {
 		w.Had = append(w.Had, exampleOf(r, &shown[i]))
 	}
-	for _, s := range lacked[:min(len(lacked), examplesShown)] {
+	for _, s := range lacked {
 		w.Lacked = append(w.Lacked, example{Row: page.RowOf(r, s)})
 	}
 	return w, nil

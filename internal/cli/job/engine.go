@@ -22,6 +22,7 @@ import (
 	"prism/internal/tracker"
 	"prism/internal/transcript"
 	"prism/internal/transcript/claude"
+	"prism/internal/trap"
 )
 
 // dialects is the table of agents whose transcripts are understood: adding one is
@@ -136,8 +137,9 @@ func meanwhile(words []string, stored bool) (made <-chan makers, wait func()) {
 		m := makersOf(words)
 		out <- m
 		if m.err == nil && !stored {
-			m.tracker.Load()
-			m.judge.Load()
+			for _, load := range []func(){m.tracker.Load, m.judge.Load} {
+				_ = trap.Call(func() error { load(); return nil }) // the first answer fails over it, too
+			}
 		}
 	})
 	return out, group.Wait

@@ -175,6 +175,7 @@ func TestResultsOfChecks(t *testing.T) {
 		{"bun's tests with one that failed", transcript.Done, 0, shell.ClassTest, "bun test v1.3.5 (1e86cebd)\nerror: job 3 is lost\n(fail) queue > keeps jobs", Failed, "(fail) queue > keeps jobs"},
 		{"the end of bun's tests", transcript.Done, 0, shell.ClassTest, "error: job 3 is lost", Failed, "error: job 3 is lost"},
 		{"bun's tests that broke", transcript.Errored, 1, shell.ClassTest, "bun test v1.3.5 (1e86cebd)\nerror: cannot find module", Failed, "error: cannot find module"},
+		{"bun's tests that broke, by their exit", transcript.Done, 1, shell.ClassTest, "bun test v1.3.5 (1e86cebd)\nerror: cannot find module", Failed, "error: cannot find module"},
 		{"failed by its exit", transcript.Errored, 1, shell.ClassTest, "PASS\nmore", Failed, "PASS"},
 		{"failed by its exit alone", transcript.Done, 2, shell.ClassTest, "x\nerror: y", Failed, "error: y"},
 		{"refused", transcript.Rejected, 0, shell.ClassTest, "PASS", Unclear, ""},

@@ -17,6 +17,7 @@ import (
 	"prism/internal/fact"
 	"prism/internal/library"
 	"prism/internal/store"
+	"prism/internal/trap"
 )
 
 // Update brings the sessions of one tenant up to date with its content, and gives what
@@ -210,15 +211,21 @@ func (k *Keeper) once(ctx context.Context) error {
 	k.mu.Lock()
 	began := k.touched
 	k.mu.Unlock()
-	lib, err := k.update(ctx, func(done, total int64) {
-		k.mu.Lock()
-		k.part = [2]int64{done, total}
-		k.mu.Unlock()
-	})
+	var lib *library.Library
 	var changed []Event
-	if err == nil {
-		changed = k.changes(ctx, lib)
-	} else if ctx.Err() == nil {
+	// A panic would end the process, and with it the answers to everybody.
+	err := trap.Call(func() (err error) {
+		lib, err = k.update(ctx, func(done, total int64) {
+			k.mu.Lock()
+			k.part = [2]int64{done, total}
+			k.mu.Unlock()
+		})
+		if err == nil {
+			changed = k.changes(ctx, lib)
+		}
+		return err
+	})
+	if err != nil && ctx.Err() == nil {
 		k.log.Error("update failed", "error", err)
 	}
 	k.mu.Lock()

@@ -13,6 +13,7 @@ import (
 	"prism/internal/server/keeper"
 	"prism/internal/server/servertest"
 	"prism/internal/store"
+	"prism/internal/trap"
 )
 
 var quiet = servertest.Quiet()
@@ -130,5 +131,28 @@ func TestAdvance(t *testing.T) {
 	}
 	if k.Advance(); len(told) > 0 {
 		t.Error("somebody is told who waits no more")
+	}
+}
+
+// A panic in an update is a failure of that update: what there was is answered, and the next
+// one is made.
+func TestAPanicIsAFailure(t *testing.T) {
+	panics := false
+	k := keeper.New(func(context.Context, func(int64, int64)) (*library.Library, error) {
+		if panics {
+			panic("of words")
+		}
+		return servertest.Shelf(t, servertest.Counted("a", "ada", true)), nil
+	}, time.Now, quiet)
+	for range 2 {
+		panics = false
+		if err := k.Do(t.Context(), nil); err != nil || k.State().Failed {
+			t.Fatalf("%v, %+v", err, k.State())
+		}
+		panics = true
+		var p *trap.Panic
+		if err := k.Do(t.Context(), nil); !errors.As(err, &p) || !k.State().Failed || k.Library() == nil {
+			t.Fatalf("%v, %+v", err, k.State())
+		}
 	}
 }
