@@ -44,7 +44,7 @@ func ResultOf(s *conversation.Step, w shell.Class) (Verdict, string) {
 	if v == Passed && w.Has(shell.ClassTest) && s.Outcome != transcript.Errored && ranNothing(s.Output) {
 		return Unclear, ""
 	}
-	if v == Failed && begins(line, "error:") && strings.HasPrefix(headOf(s.Output), "bun test v") && s.Outcome == transcript.Done && s.Exit <= 0 {
+	if v == Failed && lineVerdict(line) == weakFail && strings.HasPrefix(headOf(s.Output), "bun test v") && s.Outcome == transcript.Done && s.Exit <= 0 {
 		return Unclear, "" // from its beginning on and without a "(fail)" or a count: what a test printed
 	}
 	if s.Outcome == transcript.Errored || s.Exit > 0 {

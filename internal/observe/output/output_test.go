@@ -172,6 +172,7 @@ func TestResultsOfChecks(t *testing.T) {
 		{"a test's own log", transcript.Done, 0, shell.ClassTest, "[09:01:02.345] [Queue] Job 3 failed: 12", Unclear, ""},
 		{"a log under a count", transcript.Done, 0, shell.ClassTest, "[09:01:02.345] [Queue] Job 3 failed: 12\n 14 pass\n 0 fail", Passed, "0 fail"},
 		{"bun's tests cut off behind what one printed", transcript.Done, 0, shell.ClassTest, "$ bun test src/\nbun test v1.3.5 (1e86cebd)\n\nsrc/queue.test.ts:\nerror: job 3 is lost", Unclear, ""},
+		{"bun's tests cut off behind what the program logged", transcript.Done, 0, shell.ClassTest, "bun test v1.3.5 (1e86cebd)\n\nsrc/queue.test.ts:\n[Queue] storing a job failed: the disk is full", Unclear, ""},
 		{"bun's tests with one that failed", transcript.Done, 0, shell.ClassTest, "bun test v1.3.5 (1e86cebd)\nerror: job 3 is lost\n(fail) queue > keeps jobs", Failed, "(fail) queue > keeps jobs"},
 		{"the end of bun's tests", transcript.Done, 0, shell.ClassTest, "error: job 3 is lost", Failed, "error: job 3 is lost"},
 		{"bun's tests that broke", transcript.Errored, 1, shell.ClassTest, "bun test v1.3.5 (1e86cebd)\nerror: cannot find module", Failed, "error: cannot find module"},
