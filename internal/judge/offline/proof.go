@@ -83,7 +83,7 @@ func (c *view) ran() (observe.Check, bool) {
 		return k, ok
 	}
 	return c.a.ShownBy(func(k *observe.Check) bool {
-		return k.Work.Has(shell.ClassRun) && !k.Work.Has(shell.Verifies) && (!k.Weak || c.ownRun(k)) && !strings.Contains(strings.ToLower(k.Line), "syntax") // what a build in the same call printed is no run
+		return k.Work.Has(shell.ClassRun) && (!k.Work.Has(shell.Verifies) && (!k.Weak || c.ownRun(k)) || shows.Answered(k.Step.Target) && !output.Refuses(output.LastLine(k.Step.Output))) && !strings.Contains(strings.ToLower(k.Line), "syntax") // what a build in the same call printed is no run
 	})
 }
 
@@ -118,7 +118,7 @@ func (c *view) rerun() *observe.Place {
 			}
 			failed := was.Step.Outcome == transcript.Errored
 			if shows.Bare(was.Step.Target) == command && (failed || was.Step.Output != now.Step.Output) ||
-				failed && shows.SameAddress(was.Step.Target, now.Step.Target) && !refuses(now.Step.Output) {
+				failed && shows.SameAddress(was.Step.Target, now.Step.Target) && !output.Refuses(now.Step.Output) {
 				return now
 			}
 		}
@@ -145,7 +145,7 @@ func (c *view) worksNow() *observe.Place {
 				if s.CarriedOut() && !s.Edit.Plan {
 					changed, again = true, nil
 				}
-			case s.Kind != transcript.CallShell || s.Class.Has(shell.Verifies|shell.ClassStage|shell.ClassGit|shell.ClassCommit|shell.ClassPush|shell.ClassPull) || s.Class.Has(shell.ClassInstall) && !c.names(s.Target):
+			case s.Kind != transcript.CallShell || shows.Class(s.Target, s.Class).Has(shell.Verifies|shell.ClassStage|shell.ClassGit|shell.ClassCommit|shell.ClassPush|shell.ClassPull) || s.Class.Has(shell.ClassInstall) && !c.names(s.Target):
 			case s.Outcome == transcript.Errored && !changed && output.TellsError(s.Output):
 				failed[shows.Bare(s.Target)] = true
 			case s.Outcome == transcript.Done && changed && failed[shows.Bare(s.Target)] && !output.TellsError(s.Output) && strings.TrimSpace(s.Output) != "":
@@ -154,12 +154,6 @@ func (c *view) worksNow() *observe.Place {
 		}
 	}
 	return again
-}
-
-// refuses reports whether an answer is an error, be it only the number of one.
-func refuses(answer string) bool {
-	out := strings.TrimSpace(answer)
-	return output.TellsError(out) || len(out) == 3 && (out[0] == '4' || out[0] == '5' || out == "000")
 }
 
 // leastName is how many letters of a file's name tell it from a word.

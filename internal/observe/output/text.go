@@ -45,3 +45,15 @@ func OfTests(line string) bool {
 	line = strings.ToLower(line)
 	return strings.HasPrefix(line, "ok ") || strings.Contains(line, "pass") || strings.Contains(line, "test")
 }
+
+// LastLine is what was printed last, without blanks around it.
+func LastLine(s string) string {
+	s = strings.TrimSpace(s)
+	return strings.TrimSpace(s[strings.LastIndexByte(s, '\n')+1:])
+}
+
+// Refuses reports whether an answer is an error, be it only the number of one.
+func Refuses(answer string) bool {
+	out := strings.TrimSpace(answer)
+	return TellsError(out) || len(out) == 3 && (out[0] == '4' || out[0] == '5' || out == "000")
+}

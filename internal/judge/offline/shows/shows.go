@@ -2,17 +2,20 @@
 // how something stands, an address.
 //
 // Promises: it goes by the words of a command alone, whoever ran it and whatever came back.
-// Refusals: it knows no classes of commands (package shell) and no output.
+// Refusals: it sorts no commands (package shell does) and knows no output.
 package shows
 
 import (
 	"iter"
 	"strings"
+
+	"prism/internal/shell"
 )
 
 // Bare is a command without what changes nothing about what it shows: the way to its
-// folder, and where its output goes.
+// folder, what builds or starts the program before it, and where its output goes.
 func Bare(command string) string {
+	command = Behind(command)
 	for {
 		first, rest, more := strings.Cut(command, "&&")
 		if !more || !strings.HasPrefix(strings.TrimSpace(first), "cd ") {
@@ -24,6 +27,101 @@ func Bare(command string) string {
 		command, _, _ = strings.Cut(command, mark)
 	}
 	return strings.Join(strings.Fields(command), " ")
+}
+
+// Behind is what a call runs or asks behind what only builds or starts the program: the
+// "./tool sum" of "make && ./tool sum", the request of "npm start & sleep 3; curl …". The
+// whole command where it does not, and where what follows is one more check or only talks.
+func Behind(command string) string {
+	rest, made := command, false
+	for {
+		at, sign := joint(rest)
+		if at < 0 {
+			break
+		}
+		class := shell.ParseLine(rest[:at]).Class()
+		switch first := strings.TrimSpace(rest[:at]); {
+		case first == "", strings.HasPrefix(first, "cd "), made && strings.HasPrefix(first, "sleep "):
+		case class&^shell.ClassRead == shell.ClassBuild && sign != "&", sign == "&" && class.Has(shell.ClassRun) && !class.Has(shell.Verifies):
+			made = true
+		default:
+			return behind(command, rest, made)
+		}
+		rest = rest[at+len(sign):]
+	}
+	return behind(command, rest, made)
+}
+
+// behind is the rest of a command where something was made before it and it runs or asks
+// something, else the whole.
+func behind(command, rest string, made bool) string {
+	next := rest
+	if at, _ := joint(rest); at >= 0 {
+		next = rest[:at]
+	}
+	if class := shell.ParseLine(next).Class(); made && !class.Has(shell.Verifies) && (class.Has(shell.ClassRun) || request(next)) {
+		return strings.TrimSpace(rest)
+	}
+	return command
+}
+
+// Class is what a command of a class does behind what it only builds first.
+func Class(command string, class shell.Class) shell.Class {
+	if Behind(command) != command {
+		return class &^ shell.ClassBuild
+	}
+	return class
+}
+
+// Answered reports whether a command builds what was made, and only if that and all that
+// follows went well asks it for something on this machine, at its end.
+func Answered(command string) bool {
+	rest := Behind(command)
+	if rest == command {
+		return false
+	}
+	for {
+		at, sign := joint(rest)
+		if at < 0 {
+			return request(rest) && !strings.Contains(rest, "|") && (strings.Contains(rest, "localhost") || strings.Contains(rest, "127.0.0.1"))
+		}
+		if sign != "&&" && !strings.HasPrefix(strings.TrimSpace(rest[:at]), "sleep ") {
+			return false
+		}
+		rest = rest[at+len(sign):]
+	}
+}
+
+// request reports whether a command asks an address for something.
+func request(command string) bool {
+	name, _, _ := strings.Cut(strings.TrimSpace(command), " ")
+	return name == "curl" || name == "wget" || name == "http" || name == "grpcurl"
+}
+
+// joint is where the first simple command of a line ends, and by what; -1 where it is all.
+func joint(line string) (int, string) {
+	var quote byte
+	for i := 0; i < len(line); i++ {
+		c := line[i]
+		switch {
+		case c == '\\':
+			i++
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '"' || c == '\'':
+			quote = c
+		case c == ';' || c == '\n':
+			return i, line[i : i+1]
+		case c != '&' || i > 0 && line[i-1] == '>' || strings.HasPrefix(line[i:], "&>"):
+		case strings.HasPrefix(line[i:], "&&"):
+			return i, "&&"
+		case strings.TrimSpace(line[i+1:]) != "":
+			return i, "&"
+		}
+	}
+	return -1, ""
 }
 
 // Fault reports whether a command ends on a script that shows a fault, by its name:
