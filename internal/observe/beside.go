@@ -9,8 +9,8 @@ import (
 // besideChanges reports whether a test run names folders or files of which none is one that
 // was changed from a turn on, nor named like one: it looks at something else.
 func (a *Session) besideChanges(k *Check, turn int) bool {
-	_, targets, ok := shell.TestScope(k.Step.Target)
-	if !ok || len(targets) == 0 {
+	targets := k.tests.Targets
+	if len(targets) == 0 {
 		return false
 	}
 	for _, t := range targets {
@@ -85,7 +85,7 @@ func (a *Session) elsewhere(k *Check) bool {
 			return false // any package may hang on it: a lock file, a setting; or nobody knows where it lies
 		}
 	}
-	_, targets, _ := shell.TestScope(k.Step.Target)
+	targets := k.tests.Targets
 	for _, t := range targets {
 		if !strings.Contains(t, "/") || len(pathNames(strings.ReplaceAll(t, "...", ""))) == 0 || testsOfAll(t) {
 			return false

@@ -203,7 +203,7 @@ func (r *Reader) findFailedCheck(a *Session) FailedCheck {
 	}
 	k := &a.Checks[at]
 	// What was changed since was tested with other tests than the one that is red.
-	passedBy := slices.ContainsFunc(passed, func(p *Check) bool { return p.Order > a.LastWork && shell.Elsewhere(p.Step.Target, k.Step.Target) })
+	passedBy := slices.ContainsFunc(passed, func(p *Check) bool { return p.Order > a.LastWork && p.tests.Elsewhere(k.tests) })
 	if a.Changes[0].order > k.Order && !passedBy {
 		return none
 	}

@@ -87,7 +87,7 @@ func (a *Session) Mended(turn int, kind shell.Class) (Check, bool) {
 // something else.
 func covers(passed, failed *Check) bool {
 	if passed.Work.Has(failed.Work & shell.Verifies) {
-		return !shell.Elsewhere(passed.Step.Target, failed.Step.Target)
+		return !passed.tests.Elsewhere(failed.tests)
 	}
 	return passed.Work.Has(shell.ClassTest|shell.ClassBuild) && !failed.Work.Has(shell.ClassTest|shell.ClassLint)
 }
@@ -97,7 +97,7 @@ func covers(passed, failed *Check) bool {
 func (a *Session) PassesBy(k *Check) bool {
 	for i := range a.Checks {
 		red := &a.Checks[i]
-		if red.Verdict != output.Failed || red.Step.Subagent || red.Order > k.Order || !shell.Elsewhere(k.Step.Target, red.Step.Target) {
+		if red.Verdict != output.Failed || red.Step.Subagent || red.Order > k.Order || !k.tests.Elsewhere(red.tests) {
 			continue
 		}
 		mended := false
@@ -140,6 +140,7 @@ type Check struct {
 	Verdict output.Verdict
 	Weak    bool   // it ran, and nothing in its output tells of trouble; no more
 	Line    string // of the output that decided
+	tests   shell.Tests
 }
 
 // WorkedBefore reports whether something was changed before a turn, an index in

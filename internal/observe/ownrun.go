@@ -23,7 +23,7 @@ func (a *Session) ownRun(ta *Turn, m *conversation.Mark) {
 		if !w.Has(shell.Verifies) || v == output.Unclear {
 			return
 		}
-		a.Checks = append(a.Checks, Check{Place: Place{a.order, ta.Index, byPerson(in.UUID, m.UUID, in.Line, m.Line, in.Text, m.Text, w)}, Work: w, Verdict: v, Line: line})
+		a.Checks = append(a.Checks, Check{Place: Place{a.order, ta.Index, byPerson(in.UUID, m.UUID, in.Line, m.Line, in.Text, m.Text, w)}, Work: w, Verdict: v, Line: line, tests: shell.TestsOf(in.Text)})
 	}
 }
 
@@ -43,7 +43,7 @@ func (a *Session) pastedRun(ta *Turn) {
 	if class := shell.ParseLine(command).Class(); class.Has(shell.Verifies) {
 		w = class
 	}
-	a.Checks = append(a.Checks, Check{Place: Place{a.order, ta.Index, byPerson(t.UUID, t.UUID, t.Line, t.Line, command, t.Prompt, w)}, Work: w, Verdict: v, Line: line})
+	a.Checks = append(a.Checks, Check{Place: Place{a.order, ta.Index, byPerson(t.UUID, t.UUID, t.Line, t.Line, command, t.Prompt, w)}, Work: w, Verdict: v, Line: line, tests: shell.TestsOf(command)})
 }
 
 // byPerson is a run of the person's as a step: the agent made none.

@@ -315,7 +315,7 @@ func (a *Session) shellStep(ta *Turn, at Place) {
 		}
 		ta.lastCheck = len(a.Checks)
 		ta.Checks++
-		a.Checks = append(a.Checks, Check{at, w, v, weak, line})
+		a.Checks = append(a.Checks, Check{at, w, v, weak, line, shell.TestsOf(s.Target)})
 	}
 	if !w.Has(Checks|shell.ClassWrite|shell.ClassCommit|shell.ClassPush|shell.ClassPull|shell.ClassInstall) && (w.Has(shell.ClassUnknown) || requests(s.Target)) {
 		a.Tries = append(a.Tries, at)

@@ -20,16 +20,22 @@ const scopeOptions = " -k -t -run --run --filter --testNamePattern --testPathPat
 // scopeValued are their options that take the next word and name no test.
 const scopeValued = " -n -c --config -m -o --timeout -timeout -count -tags -cpu -parallel --features --manifest-path --reporter -r --maxfail --cov --project -f --format --tb --workers -j --seed "
 
-// TestScope tells which runner of tests a command line runs last, and which tests by name,
-// folder or file; no targets are all tests. ok is false where nobody can tell.
-func TestScope(line string) (runner string, targets []string, ok bool) {
+// Tests is what a command line tests.
+type Tests struct {
+	Known   bool     // false: nobody can tell
+	Targets []string // tests by name, folder or file; none: all
+	runner  string
+}
+
+// TestsOf tells what the runner of tests looks at that a command line runs last.
+func TestsOf(line string) Tests {
 	parts := splitShell(line)
 	for i := len(parts) - 1; i >= 0; i-- {
-		if runner, targets, ok = scopeOf(parts[i].words); ok {
-			return runner, targets, true
+		if runner, targets, ok := scopeOf(parts[i].words); ok {
+			return Tests{Known: true, Targets: targets, runner: runner}
 		}
 	}
-	return "", nil, false
+	return Tests{}
 }
 
 func scopeOf(words []string) (runner string, targets []string, ok bool) {
@@ -72,14 +78,12 @@ func scopeOf(words []string) (runner string, targets []string, ok bool) {
 
 // Elsewhere reports whether a test run looks at other tests than another one did, by what
 // both name: it says nothing of these.
-func Elsewhere(passed, failed string) bool {
-	a, some, ok := TestScope(passed)
-	b, others, known := TestScope(failed)
-	if !ok || !known || a != b || len(some) == 0 || len(others) == 0 {
+func (t Tests) Elsewhere(than Tests) bool {
+	if !t.Known || !than.Known || t.runner != than.runner || len(t.Targets) == 0 || len(than.Targets) == 0 {
 		return false
 	}
-	for _, p := range some {
-		for _, f := range others {
+	for _, p := range t.Targets {
+		for _, f := range than.Targets {
 			if overlaps(p, f) {
 				return false
 			}
