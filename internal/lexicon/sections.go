@@ -77,12 +77,15 @@ var sections = []string{
 	"aside.cry",       // a cry that may be the name of something: "a wtf reaction"
 
 	// What an agent leaves of the work, beside skip.undone; a plan that is refused; a verdict.
-	"rest.said",   // in so many words
-	"rest.left",   // of a part that was asked for; a word by itself only where its clause ends
-	"rest.place",  // names a part by its place: "the second one"
-	"rest.beside", // says that nobody asked for it, beside skip.extra
-	"rest.refuse", // says of what was offered that it is not wanted
-	"rest.judges", // gives a verdict on something
+	"rest.said",                  // in so many words
+	"rest.left",                  // of a part that was asked for; a word by itself only where its clause ends
+	"rest.place",                 // names a part by its place: "the second one"
+	"rest.beside",                // says that nobody asked for it, beside skip.extra
+	"rest.refuse",                // says of what was offered that it is not wanted
+	"rest.judges",                // gives a verdict on something
+	"rest.untouched", "rest.yet", // that something was not changed, and that this is so for now
+	"rest.before", // that the agent must know something before it goes on
+	"rest.fact",   // at the head of a question: asks for something that only the person knows
 
 	// Words by which an agent says that it cannot tell.
 	"answer.can", "answer.not", "answer.learn",

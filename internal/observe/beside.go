@@ -71,3 +71,45 @@ func pathNames(p string) map[string]bool {
 	}
 	return out
 }
+
+// elsewhere reports whether a test run names packages by their folders, and nothing that was
+// changed lies in one of them or is named like it: what passed there shows nothing of the
+// change. Folders that hold tests of the whole may test anything, and so does a run that
+// names tests or none.
+func (a *Session) elsewhere(k *Check) bool {
+	if !k.Work.Has(shell.ClassTest) || !a.besideChanges(k, 0) {
+		return false
+	}
+	for f := range a.Files {
+		if IsConfFile(strings.ToLower(f)) || base(f) == f {
+			return false // any package may hang on it: a lock file, a setting; or nobody knows where it lies
+		}
+	}
+	_, targets, _ := shell.TestScope(k.Step.Target)
+	for _, t := range targets {
+		if !strings.Contains(t, "/") || len(pathNames(strings.ReplaceAll(t, "...", ""))) == 0 || testsOfAll(t) {
+			return false
+		}
+		dir := strings.Trim(strings.TrimSuffix(strings.TrimPrefix(t, "./"), "..."), "/")
+		if name := base(dir); strings.Contains(name, ".") {
+			dir = strings.TrimSuffix(strings.TrimSuffix(dir, name), "/")
+		}
+		for _, e := range a.Edits {
+			if e.Step.Edit != nil && strings.Contains("/"+strings.ReplaceAll(e.Step.Edit.File, `\`, "/"), "/"+dir+"/") {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// testsOfAll reports whether a path lies in a folder that only holds tests.
+func testsOfAll(path string) bool {
+	for w := range strings.SplitSeq(strings.ToLower(path), "/") {
+		switch w {
+		case "test", "tests", "spec", "specs", "e2e", "__tests__", "integration", "..", "testing":
+			return true
+		}
+	}
+	return false
+}

@@ -158,7 +158,7 @@ func (a *Session) Ordered(delivering int) *Turn {
 // was done before it is checked.
 func (a *Session) passedUpTo() int {
 	for i := len(a.Checks) - 1; i >= 0; i-- {
-		if c := &a.Checks[i]; c.Verdict != output.Unclear && !c.Weak {
+		if c := &a.Checks[i]; c.Verdict != output.Unclear && !c.Weak && !(c.Verdict == output.Passed && a.elsewhere(c)) {
 			if c.Verdict == output.Passed {
 				return c.Order
 			}

@@ -42,7 +42,7 @@ func (a *Session) ShownBy(takes func(c *Check) bool) (best Check, ok bool) {
 		if c.Order < a.LastWork && a.Covers(c.Order) < Mostly || c.Order < a.Thrown {
 			break
 		}
-		if c.Verdict == output.Unclear || !takes(&c) || c.Verdict == output.Passed && a.PassesBy(&c) {
+		if c.Verdict == output.Unclear || !takes(&c) || c.Verdict == output.Passed && (a.PassesBy(&c) || a.elsewhere(&c)) {
 			continue
 		}
 		if !ok && c.Verdict != output.Passed {

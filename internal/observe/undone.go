@@ -6,8 +6,9 @@ import (
 
 // Undone is where the agent says at the end that a part of the work is not done.
 type Undone struct {
-	Turn       int // index in Session.Turns; −1 nowhere
-	Start, End int // of the words, in the turn's closing answer
+	Turn       int  // index in Session.Turns; −1 nowhere
+	Start, End int  // of the words, in the turn's closing answer
+	Asks       bool // they ask for what it needs to go on
 }
 
 // findUndone reads the closing answer of the last turn that changed something, and
@@ -20,11 +21,18 @@ func (r *Reader) findUndone(a *Session) Undone {
 		}
 	}
 	asked := speech.NewParts(requests)
+	if a.End.Kind == EndAnswer && a.End.Turn >= 0 {
+		if t := &a.Turns[a.End.Turn]; t.Closing != nil && !t.Delivered && !t.Answer.Any(speech.SaysVerified) && t.Answer.Closing[speech.SaysOffer] == 0 {
+			if from, to, ok := r.AsksNeeded(t.Closing.Text, a.Languages); ok {
+				return Undone{a.End.Turn, from, to, true}
+			}
+		}
+	}
 	for i := a.End.Turn; i >= 0; i-- {
 		t := &a.Turns[i]
 		if t.Closing != nil && !t.Prompt.Any(speech.PutOff, speech.Postpone) {
 			if from, to, ok := r.Unfinished(t.Closing.Text, t.Changes > 0, asked, a.Languages); ok {
-				return Undone{i, from, to}
+				return Undone{i, from, to, false}
 			}
 		}
 		if t.Changes > 0 {

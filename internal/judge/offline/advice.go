@@ -47,7 +47,7 @@ func advice(v *view, rule judge.Rule, op judge.Opinion) string {
 		return v.resume()
 	case op.Signal != fact.NoSignal:
 		return rule.AdviceUnder(op.Signal)
-	case v.missing() != nil:
+	case v.missing() != nil && !v.a.Undone.Asks:
 		first = "Have the part done, too, that the agent names as left."
 	case v.aside() && unserved(v.final()):
 		first = v.resume()

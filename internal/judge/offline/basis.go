@@ -122,7 +122,7 @@ func (c *view) takesAt(turn int) bool {
 	if len(c.a.Changes) > 0 && !c.a.WorkedBefore(turn) && c.is(fact.Plan) < 0.5 {
 		return false
 	}
-	return observe.Accepts(t) && (h.Leads[speech.Endorse] > 0 || h.Whole[speech.Accept] > 0 || h.Plain() <= nodding)
+	return observe.Accepts(t) && !observe.ThanksOnly(c.a, turn) && (h.Leads[speech.Endorse] > 0 || h.Whole[speech.Accept] > 0 || h.Plain() <= nodding)
 }
 
 // nodding is how many words a prompt may have for a yes at its head to be its point.

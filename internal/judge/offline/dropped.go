@@ -24,7 +24,7 @@ func (c *view) droppedAt(turn int) bool {
 	case observe.Switches(t):
 		return !c.resolved(turn) && !c.takenUp(turn)
 	case observe.OrdersUndo(t) && t.Prompt.Words <= 20 && !observe.Mutates(t), observe.Drops(t):
-		return t.Changes == 0 && !c.landedBefore(turn) && !c.takenUp(turn)
+		return (t.Changes == 0 || observe.TookBack(c.a, turn)) && !c.landedBefore(turn) && !c.takenUp(turn)
 	case t.Prompt.Any(speech.Abandon) && t.Prompt.Any(speech.Postpone) && t.Prompt.Plain() <= 20 && c.unfinishedAt(turn): // "write down where we are, I come back to it tomorrow"
 		return !c.landedBefore(turn) && !c.resolved(turn)
 	case observe.PutsOff(t):

@@ -156,7 +156,7 @@ func (c *view) refusedPlan() *observe.Turn {
 		if t.Trivial {
 			continue
 		}
-		if t.Changes == 0 && !h.Question && h.Plain() <= nodding && h.Refuses && !h.Any(speech.Accept, speech.Endorse, speech.Deliver) && !h.LeadsRequest() {
+		if t.Changes == 0 && !h.Question && h.Plain() <= nodding && h.Refuses && h.Leads[speech.Accept]+h.Leads[speech.Endorse]+h.Leads[speech.Deliver] == 0 && !h.LeadsRequest() {
 			return t
 		}
 		return nil

@@ -272,6 +272,8 @@ func lineVerdict(line string) lineSign {
 	case 'A', 'S':
 		if begins(line, "Segmentation fault", "Aborted (core dumped)") {
 			return strongFail
+		} else if begins(line, "An error occurred (") { // the AWS command line
+			return weakFail
 		}
 	case 'E':
 		if begins(line, "Error:", "ERROR", "EXIT: 0", "EXIT:0", "EXIT_CODE", "Exit code", "EXIT=") {

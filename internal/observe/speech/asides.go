@@ -153,6 +153,9 @@ func quoted(text string, from, to int) bool {
 	for _, q := range [...][2]string{{" '", "'"}, {" \"", "\""}, {"“", "”"}, {"„", "“"}, {"«", "»"}, {"「", "」"}, {"`", "`"}} {
 		at := from
 		i := strings.LastIndex(text[:from], q[0])
+		if q[0] == "`" && strings.Count(text[:from], q[0])%2 == 0 {
+			i = -1 // the last mark closed what it marks
+		}
 		if i < 0 {
 			i = strings.Index(text[from:to], q[0]) // a phrase that begins before the quote
 			if i < 0 {

@@ -10,12 +10,16 @@ import (
 
 // Words by which an agent leaves a part of the work: "rest." in the lexicon.
 const (
-	restSaid   = iota // in so many words
-	restLeft          // of a part that was asked for
-	restPlace         // names a part by its place
-	restBeside        // says that nobody asked for it
-	restRefuse        // says of what was offered that it is not wanted
-	restJudges        // gives a verdict on something
+	restSaid      = iota // in so many words
+	restLeft             // of a part that was asked for
+	restPlace            // names a part by its place
+	restBeside           // says that nobody asked for it
+	restRefuse           // says of what was offered that it is not wanted
+	restJudges           // gives a verdict on something
+	restUntouched        // that something was not changed: it is left where restYet follows
+	restYet              // so far only
+	restBefore           // that the agent must know something before it goes on
+	restFact             // asks for something that only the person knows
 )
 
 // Parts are the words that tell what was asked for, so that it is known again where an
@@ -51,7 +55,7 @@ func (p *Parts) has(r *Reader, key string) bool {
 			}
 		}
 	}
-	return p.words[key]
+	return p.words[key] || utf8.RuneCountInString(key) == partStem && p.words[key[:len(key)-1]] && !IsSign([]byte(key)) // "importing" is of the "import"
 }
 
 // part is what a word of a text is known by; "" where it names nothing. Signs of a script
@@ -135,6 +139,9 @@ func (r *Reader) unfinished(text string, closes bool, asked *Parts, spoken Langu
 			if k := r.rest.At(&r.words, i, spoken); k.To > i {
 				said, left = k.Sections.Has(restSaid), k.Sections.Has(restLeft) && (k.To > i+1 || IsSign(r.words.Word(i)) || r.endsClause(text, k.To))
 				h.To = k.To
+				if _, last := r.sentence(text, i, k.To); k.Sections.Has(restUntouched) && r.standsIn(k.To, last, restYet, spoken) {
+					left = true // "I have not changed the second file yet"; without the word it reassures
+				}
 			}
 			box = openBox(text, toks[i].Start) && len(toks) <= boxed
 		}
@@ -147,10 +154,10 @@ func (r *Reader) unfinished(text string, closes bool, asked *Parts, spoken Langu
 		}
 		first, last := r.sentence(text, i, h.To)
 		switch {
-		case r.offers(first, last, spoken) || quoted(text, toks[i].Start, toks[h.To-1].End):
+		case r.offers(first, last, spoken) || quotes(text, toks[i].Start, toks[h.To-1].End):
 		case said, left && !asked.asks(r, i, h.To) && asked.names(r, first, last, i, h.To, spoken):
 			return toks[i].Start, toks[h.To-1].End, true
-		case box && asked.names(r, i, last, i, i, spoken):
+		case box && (tickedBox(text) || asked.names(r, i, last, i, i, spoken)):
 			return toks[i].Start, toks[last-1].End, true
 		}
 	}
@@ -167,6 +174,18 @@ func (r *Reader) endsClause(text string, at int) bool {
 func openBox(text string, at int) bool {
 	before := strings.TrimRight(text[:at], " *_`")
 	return strings.HasSuffix(before, "[ ]") || strings.HasSuffix(before, "☐")
+}
+
+// tickedBox reports whether a box is ticked in a text: then the open ones beside it are of
+// the same work.
+func tickedBox(text string) bool {
+	return strings.Contains(text, "[x]") || strings.Contains(text, "[X]") || strings.Contains(text, "☑")
+}
+
+// quotes reports whether words of a text are quoted, and are not those that lead to a name
+// in code marks: "throws `NotImplementedError`".
+func quotes(text string, from, to int) bool {
+	return quoted(text, from, to) && (!strings.Contains(text[from:to], "`") || quoted(text, from, from))
 }
 
 // sentence is the sentence of the text at hand that holds the words from one to another.

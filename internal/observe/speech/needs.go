@@ -1,0 +1,47 @@
+package speech
+
+import "strings"
+
+// AsksNeeded finds the question on which an answer ends, where the agent asks by it for what
+// it needs before it can go on: it says so, or it asks for a thing that only the person
+// knows. Who offers to do more, or asks how it was meant to look, needs nothing.
+func (r *Reader) AsksNeeded(text string, spoken Languages) (from, to int, ok bool) {
+	if !asks(text) {
+		return 0, 0, false
+	}
+	head, tail := Window(text)
+	offset := 0
+	if tail != "" {
+		head, offset = tail, len(text)-len(tail)
+	}
+	if strings.Contains(head, "```") {
+		return 0, 0, false
+	}
+	r.words.Scan(head, maxWords)
+	toks := r.words.Tokens
+	if len(toks) == 0 {
+		return 0, 0, false
+	}
+	first, last := r.sentence(head, len(toks)-1, len(toks))
+	if r.offers(first, last, spoken) {
+		return 0, 0, false
+	}
+	at := first
+	for at < last-1 && r.PassedOver(at, spoken) {
+		at++
+	}
+	if r.standsIn(first, last, restBefore, spoken) || r.rest.Starts(&r.words, at, spoken).Has(restFact) {
+		return offset + toks[first].Start, offset + toks[last-1].End, true
+	}
+	return 0, 0, false
+}
+
+// standsIn reports whether words of a kind stand among some of the text at hand.
+func (r *Reader) standsIn(from, to, kind int, spoken Languages) bool {
+	for i := from; i < to; i++ {
+		if r.rest.Starts(&r.words, i, spoken).Has(kind) {
+			return true
+		}
+	}
+	return false
+}
