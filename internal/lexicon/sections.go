@@ -42,6 +42,8 @@ var sections = []string{
 	"skip.orders",     // orders something new, where a clause begins with it
 	"skip.shape",      // says that code is to get another shape: a package of its own, pieces
 	"skip.steps",      // asks for the steps of a work, not the work
+	"skip.gets",       // orders that something be brought to a state, where a text begins with it
+	"skip.green",      // says of tests that they pass
 	"skip.again",      // says that an answer was none to what was asked
 	"skip.plan",       // only says that a heading is a plan's
 	"skip.coda",       // may follow a phrase that is a clause by itself

@@ -94,7 +94,7 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 			return false, quote.Step(v.a.ThrownBy.Turn, v.a.ThrownBy.Step)
 		}
 		shown := quote.Any(quote.Change(v.a), quote.Delivery(v.a))
-		done := changed && (shown != nil || !v.end.Cut()) || v.scripted()
+		done := (changed || v.a.Pulls+v.a.Pushes > 0 && name == judge.CriterionApplied) && (shown != nil || !v.end.Cut()) || v.scripted()
 		if u := v.takenBack(); u != nil && done { // the lines that put back what there was show no change
 			return true, quote.Edit(v.a, func(p observe.Place) bool { return p.Turn < u.Index })
 		}

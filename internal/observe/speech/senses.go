@@ -137,6 +137,8 @@ const (
 	opinion           // asks what one thinks of something
 	reviewed          // names a change that can be reviewed
 	steps             // asks for the steps of a work, not the work
+	gets              // orders that something be brought to a state
+	green             // says of tests that they pass
 	shape             // says that code is to get another shape
 	ruling            // gives a verdict on a change
 	cause             // asks for a cause
@@ -147,7 +149,7 @@ const (
 )
 
 func skipped() []string {
-	return []string{preamble: "preamble", indefinite: "indefinite", plan: "plan", coda: "coda", join: "join", sequel: "sequel", tests: "tests", keep: "keep", undone: "undone", extra: "extra", nod: "nod", subject: "subject", verdict: "verdict", again: "again", leave: "leave", hold: "hold", opinion: "opinion", reviewed: "change", steps: "steps", shape: "shape", ruling: "ruling", cause: "cause", declines: "decline", noChange: "as_is", verbAtEnd: "verb_last", ordersNew: "orders"}
+	return []string{preamble: "preamble", indefinite: "indefinite", plan: "plan", coda: "coda", join: "join", sequel: "sequel", tests: "tests", keep: "keep", undone: "undone", extra: "extra", nod: "nod", subject: "subject", verdict: "verdict", again: "again", leave: "leave", hold: "hold", opinion: "opinion", reviewed: "change", steps: "steps", shape: "shape", ruling: "ruling", cause: "cause", declines: "decline", noChange: "as_is", verbAtEnd: "verb_last", ordersNew: "orders", gets: "gets", green: "green"}
 }
 
 // Senses is a set of classes.

@@ -28,6 +28,15 @@ func (r *Reader) WantsSteps(text string, spoken Languages) bool { return r.tells
 // a package of its own, smaller pieces.
 func (r *Reader) WantsShape(text string, spoken Languages) bool { return r.tells(shape, text, spoken) }
 
+// WantsGreen reports whether a text begins with the order to make tests pass: "make the
+// login test pass". To make sure that they do is beside another work.
+func (r *Reader) WantsGreen(text string, spoken Languages) bool {
+	head, _ := Window(text)
+	r.words.Scan(head, maxWords)
+	starts, within := r.skip.All(&r.words, spoken)
+	return starts.Has(gets) && within.Has(green)
+}
+
 // GivesVerdict reports whether the head of a text says whether a change may go in.
 func (r *Reader) GivesVerdict(text string, spoken Languages) bool {
 	return r.tells(ruling, text, spoken)

@@ -33,6 +33,7 @@ type Reading struct {
 	shown     fact.Intent // that the answer or the work shows; "" none
 	brief     bool        // the first prompt is short enough for that to be all it asks for
 	untouched bool        // nothing was changed
+	built     bool        // a plan was handed on, and carried out and tested
 }
 
 // Read tells what a session set out to do. red says that a change was ordered, nothing was
@@ -40,7 +41,7 @@ type Reading struct {
 func (f *Features) Read(r *speech.Reader, a *observe.Session, red bool) Reading {
 	q := requestOf(r, a)
 	q.red = red
-	c := Reading{stated: stated(r, q), shown: shown(r, q), brief: q.first.Plain() <= briefAsk, untouched: !a.Touched(), Row: learn.ChoiceRow{X: make([]float64, len(f.own)), Weight: 1}}
+	c := Reading{stated: stated(r, q), shown: shown(r, q), brief: q.first.Plain() <= briefAsk, untouched: !a.Touched(), built: builtPlan(a), Row: learn.ChoiceRow{X: make([]float64, len(f.own)), Weight: 1}}
 	for i := range f.own {
 		c.Row.X[i] = f.own[i].value(q)
 	}
@@ -64,6 +65,15 @@ func (c *Reading) AsStated(intents []float64) []float64 {
 	} else if c.shown != "" && (c.stated == "" || c.stated == fact.Question) && (likeliest == fact.SmallChange || likeliest == fact.Question) {
 		return exchanged(intents, best, slices.Index(fact.Intents, c.shown)) // that nothing was asked to be changed says less than an answer's form
 	}
+	if c.built && fact.Intents[best] == fact.Plan { // planning was not all that was done
+		work := slices.Index(fact.Intents, fact.Feature)
+		for _, k := range []fact.Intent{fact.BugFix, fact.Refactor} {
+			if i := slices.Index(fact.Intents, k); intents[i] > intents[work] {
+				work = i
+			}
+		}
+		return exchanged(intents, best, work)
+	}
 	if said < 0 {
 		return intents
 	}
@@ -85,7 +95,7 @@ func (c *Reading) AsStated(intents []float64) []float64 {
 			return intents
 		}
 	case c.stated == fact.SmallChange:
-		if likeliest != fact.Refactor {
+		if likeliest != fact.Refactor && (!c.untouched || likeliest != fact.Question && likeliest != fact.Investigation) {
 			return intents
 		}
 	case likeliest == fact.SmallChange, c.stated == fact.Refactor && likeliest == fact.BugFix, c.brief && c.stated == fact.BugFix && likeliest == fact.Refactor, c.brief && c.stated == fact.Feature && likeliest == fact.BugFix:

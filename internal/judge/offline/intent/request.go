@@ -49,7 +49,7 @@ func requestOf(r *speech.Reader, a *observe.Session) *request {
 		if best < 0 {
 			best = i
 		}
-		if t.Raw.Origin == transcript.PlanHand || t.Raw.Command != "" || speech.AsksWork(&t.Prompt) {
+		if t.Raw.Origin == transcript.PlanHand || t.Raw.Command != "" || speech.AsksWork(&t.Prompt) || i == best && t.Changes > 0 && opens(r, a, i) {
 			best = i
 			break
 		}
@@ -111,6 +111,17 @@ func requestOf(r *speech.Reader, a *observe.Session) *request {
 	}
 	q.rule = ruleIntent(q)
 	return q
+}
+
+// opens reports whether a prompt that no word asks for work in does so by what it says: code
+// is to get another shape, or something is not as it should be and what was done for it was
+// taken back next.
+func opens(r *speech.Reader, a *observe.Session, turn int) bool {
+	h := &a.Turns[turn].Prompt
+	if h.Plain() > ReportWords {
+		return false
+	}
+	return r.WantsShape(h.Text, a.Languages) || turn+1 < len(a.Turns) && a.Turns[turn+1].Prompt.Leads[speech.Undo] > 0 && r.ReportsFault(h.Text, a.Languages, h.LeadsRequest())
 }
 
 // planHeading returns the first heading of a plan without its mark and the

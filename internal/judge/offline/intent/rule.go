@@ -8,6 +8,7 @@ import (
 	"prism/internal/observe"
 	"prism/internal/observe/speech"
 	"prism/internal/shell"
+	"prism/internal/transcript"
 )
 
 // ruleIntent is what an engineer would guess from what was asked and done, by
@@ -157,6 +158,9 @@ func stated(r *speech.Reader, q *request) fact.Intent {
 		if q.first.OrdersFix() && q.red && !r.HoldsChange(q.first.Text, q.a.Languages) {
 			return fact.BugFix // and so far only the failing test was run
 		}
+		if q.chore() {
+			return fact.SmallChange
+		}
 		if e := &q.a.End; e.Kind == observe.EndAnswer && !e.Announces && !asksChange(q.a) && !q.red {
 			return fact.Question
 		}
@@ -168,6 +172,8 @@ func stated(r *speech.Reader, q *request) fact.Intent {
 		return fact.Refactor
 	case q.a.CodeLines > 0 && !asksOther(l, ok) && l != speech.AskAdd && r.WantsShape(q.first.Text, q.a.Languages):
 		return fact.Refactor
+	case l != speech.AskPlan && l != speech.AskReview && q.a.CodeLines > 0 && q.a.Created == 0 && q.first.Plain() <= shortOrder && r.WantsGreen(q.first.Text, q.a.Languages):
+		return fact.BugFix // "make the login test pass"
 	case q.opener.Faults != 0 && l != speech.AskAdd && l != speech.AskRefactor:
 		return fact.BugFix
 	case l == speech.AskAdd && q.first.Leads[l] > 0 && (q.a.CodeLines > 0 || q.a.End.Cut()) && r.NamesTests(q.first.Text, q.a.Languages):
@@ -187,12 +193,14 @@ func stated(r *speech.Reader, q *request) fact.Intent {
 		return fact.Refactor
 	case l == speech.AskFix && q.rule == fact.BugFix:
 		return fact.BugFix
-	case l == speech.AskPlan && q.first.Leads[speech.AskPlan] > 0 && tookPlan(q.a) && q.a.Created > 0 && q.a.CodeLines > 0 && q.a.Count(shell.ClassTest) > 0 && r.NamesTests(q.first.Text, q.a.Languages):
-		return fact.Feature // what was planned, with tests, was built
+	case l == speech.AskPlan && q.first.Leads[speech.AskPlan] > 0 && tookPlan(q.a) && q.a.Created > 0 && q.a.CodeLines > 0 && q.a.Count(shell.ClassTest) > 0 && (r.NamesTests(q.first.Text, q.a.Languages) || len(q.a.Turns) == 1):
+		return fact.Feature // what was planned, with tests or at one go, was built
 	case (l == speech.AskPlan || q.first.Leads[speech.AskPlan] > 0 && r.HoldsChange(q.first.Text, q.a.Languages)) && q.a.WorkedBefore(len(q.a.Turns)) && !q.a.WorkedBefore(1) && (r.NamesPlan(q.first.Text) || r.HoldsChange(q.first.Text, q.a.Languages)):
 		return fact.Plan // and the first of it was built
 	case l == speech.AskAdd && !q.first.Any(speech.AskPlan) && (q.first.FirstLead[l] < 40 || q.first.Plain() <= shortOrder) && q.a.Created > 0 && q.a.CodeLines >= newCode:
 		return fact.Feature
+	case l == speech.AskAdd && !q.first.Any(speech.AskPlan) && q.first.Plain() <= shortOrder && q.a.Created > 1 && q.a.Created == len(q.a.Files) && q.a.FileShare(observe.IsDocFile) == 0 && len(q.a.Checks) > 0:
+		return fact.Feature // "make a chart for the worker": all of it new, and checked
 	case l == speech.AskAdd && !q.first.Any(speech.AskPlan) && q.first.Plain() <= shortOrder && q.a.Added >= newPart && q.a.CodeLines >= newPart:
 		return fact.Feature
 	case l != speech.AskAdd && l != speech.AskRefactor && l != speech.AskReview && l != speech.AskPlan && (q.first.OrdersFix() || q.first.Closing[speech.AskFix] > 0 && !q.first.LeadsRequest() && !q.first.Question) && q.a.CodeLines > 0 && q.first.Plain() > ReportWords && q.first.Plain() <= briefAsk:
@@ -201,6 +209,40 @@ func stated(r *speech.Reader, q *request) fact.Intent {
 		return fact.BugFix // "look at Convert.cs and fix it"
 	}
 	return ""
+}
+
+// chore reports whether the first prompt orders nothing but a delivery, and one was tried:
+// "open a PR for this branch", "merge main into it".
+func (q *request) chore() bool {
+	h := q.first
+	l, ok := h.Lead()
+	if !ok && h.Leads[speech.Deliver] == 0 || ok && asksOther(l, ok) || l == speech.AskAdd && h.Leads[l] > 0 || h.Leads[speech.Deliver] == 0 || h.Question || h.Plain() > shortOrder || len(q.a.Plans) > 0 {
+		return false
+	}
+	for i := range q.a.Turns {
+		for k := range q.a.Turns[i].Raw.Steps {
+			if s := &q.a.Turns[i].Raw.Steps[k]; s.Class.Has(shell.ClassCommit | shell.ClassPush | shell.ClassPull | shell.ClassGit) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// builtPlan reports whether a plan was handed on in the session, and what it says was built
+// behind that, the check of it passing: planning was not all that was done.
+func builtPlan(a *observe.Session) bool {
+	handed := -1
+	for i := range a.Turns {
+		if a.Turns[i].Raw.Origin == transcript.PlanHand {
+			handed = i
+		}
+	}
+	if handed < 0 || a.CodeLines == 0 || a.WorkedBefore(a.Turns[handed].Index) {
+		return false
+	}
+	k, ok := a.Shown(shell.ClassTest)
+	return ok && k.Turn >= a.Turns[handed].Index
 }
 
 // tookPlan reports whether a plan was approved, or handed on to be built.
@@ -222,7 +264,7 @@ const shortOrder = 12
 
 // newCode is from how many changed lines on, a file of them new, what is to be added is
 // no small change.
-const newCode = 6
+const newCode = 5
 
 // newPart is from how many added lines of code on, in files that were there, what a short
 // order asks to be added is no small change.
