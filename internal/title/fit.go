@@ -29,7 +29,7 @@ func fitted(s string) string {
 	}
 	for i, v := range append([]string{s}, all...) {
 		cut := shorten(v, judge.MaxTitle)
-		for _, c := range []string{cut, phraseBefore(cut), clauseBefore(cut), aimless(cut)} {
+		for _, c := range []string{cut, phraseBefore(cut), clauseBefore(cut), aimless(cut), closed(cut)} {
 			if c == "" {
 				continue
 			}
@@ -55,6 +55,9 @@ func lost(cut, s string) float64 {
 	if w := strings.Fields(strings.ToLower(kept)); len(w) > 2 && joined(w[len(w)-2]) && lowered(w[len(w)-1]) {
 		n += 2 // one word of what is joined: "and fix…"
 	}
+	if closed(cut) != "" {
+		n += 4 // it ends on a word that only leads on
+	}
 	if aimless(cut) != "" {
 		n += 4 // half of an aim says less than none
 	}
@@ -67,6 +70,21 @@ func lost(cut, s string) float64 {
 		}
 	}
 	return n
+}
+
+// closed is a cut sentence without the words at its end that only lead on to what was cut
+// off, where three words are left; "" of any other.
+func closed(cut string) string {
+	kept, ok := strings.CutSuffix(cut, "…")
+	words := strings.Fields(kept)
+	n := len(words)
+	for n > 3 && (leadsOn(strings.ToLower(words[n-1])) || n < len(words) && joined(strings.ToLower(words[n-1]))) {
+		n--
+	}
+	if !ok || n == len(words) {
+		return ""
+	}
+	return strings.TrimRight(strings.Join(words[:n], " "), " ,.;:-–—") + "…"
 }
 
 // lower is a text in small letters, but for a letter that is of more bytes or fewer so
