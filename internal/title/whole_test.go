@@ -87,3 +87,17 @@ func TestWhatWasDoneAndWhere(t *testing.T) {
 		}
 	}
 }
+
+// A cut does not end on words that only lead on to what was cut off.
+func TestClosed(t *testing.T) {
+	for cut, want := range map[string]string{
+		"Let the reader work as is or also…":       "Let the reader work…",
+		"Write the harbour list for the…":          "Write the harbour list…",
+		"Write the harbour list…":                  "",
+		"Let the reader work as it is and for the": "", // not cut
+	} {
+		if got := closed(cut); got != want {
+			t.Errorf("%q: %q, want %q", cut, got, want)
+		}
+	}
+}
