@@ -202,7 +202,7 @@ const leastLead = 4
 func (w *Writer) candidate(a *observe.Session, p Sentence, intent fact.Intent) candidate {
 	text := Plain(unglued(p.text))
 	framed := text
-	if utf8.RuneCountInString(text) > judge.MaxTitle {
+	if !roomy(text) {
 		text = unframed(w.reordered(text, a.Languages))
 		if isCut(text) && w.openings.of(text).Has(background) {
 			if part := w.clauseOf(text, false, a.Languages); part != "" {
@@ -247,7 +247,7 @@ func (w *Writer) candidate(a *observe.Session, p Sentence, intent fact.Intent) c
 		unasked, _ := w.polite.strip(head)
 		leads := opens.Has(background) || w.openings.of(unasked).Has(preparation) // "I got this:", "Take a look at:"
 		colon := mark == ` "` || mark == ": " && (request || leads && strings.Count(rest, " ") >= 3) ||
-			dash && utf8.RuneCountInString(text) > judge.MaxTitle // "X is blowing up - we need to …"
+			dash && !roomy(text) // "X is blowing up - we need to …"
 		if !colon && !opens.Has(preparation) && !opens.Has(instruction) {
 			continue
 		}

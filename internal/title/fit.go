@@ -29,7 +29,7 @@ func fitted(s string) string {
 	}
 	for i, v := range append([]string{s}, all...) {
 		cut := shorten(v, judge.MaxTitle)
-		for _, c := range []string{cut, phraseBefore(cut), clauseBefore(cut), aimless(cut), closed(cut)} {
+		for _, c := range []string{cut, phraseBefore(cut), clauseBefore(cut), aimless(cut)} {
 			if c == "" {
 				continue
 			}
@@ -55,9 +55,6 @@ func lost(cut, s string) float64 {
 	if w := strings.Fields(strings.ToLower(kept)); len(w) > 2 && joined(w[len(w)-2]) && lowered(w[len(w)-1]) {
 		n += 2 // one word of what is joined: "and fix…"
 	}
-	if closed(cut) != "" {
-		n += 4 // it ends on a word that only leads on
-	}
 	if aimless(cut) != "" {
 		n += 4 // half of an aim says less than none
 	}
@@ -72,20 +69,8 @@ func lost(cut, s string) float64 {
 	return n
 }
 
-// closed is a cut sentence without the words at its end that only lead on to what was cut
-// off, where three words are left; "" of any other.
-func closed(cut string) string {
-	kept, ok := strings.CutSuffix(cut, "…")
-	words := strings.Fields(kept)
-	n := len(words)
-	for n > 3 && (leadsOn(strings.ToLower(words[n-1])) || n < len(words) && joined(strings.ToLower(words[n-1]))) {
-		n--
-	}
-	if !ok || n == len(words) {
-		return ""
-	}
-	return strings.TrimRight(strings.Join(words[:n], " "), " ,.;:-–—") + "…"
-}
+// ended is the kept part of a sentence with the mark of a cut in place of the signs at its end.
+func ended(kept string) string { return strings.TrimRight(kept, " ,.;:-–—") + "…" }
 
 // lower is a text in small letters, but for a letter that is of more bytes or fewer so
 // ("İ"): what is found in it stands in the text at the same place.
@@ -130,7 +115,7 @@ func clauseBefore(cut string) string {
 	if i <= 0 || !paired(kept[:i]) || strings.Count(kept[:i], " ") < leastMain-1 {
 		return ""
 	}
-	return strings.TrimRight(kept[:i], " ,.;:-–—") + "…"
+	return ended(kept[:i])
 }
 
 // paired reports whether no quotation or bracket of a text is left open.
@@ -145,7 +130,7 @@ func aimless(cut string) string {
 	if i < judge.MaxTitle/2 || !paired(cut[:i]) {
 		return ""
 	}
-	return strings.TrimRight(cut[:i], " ,.;:-–—") + "…"
+	return ended(cut[:i])
 }
 
 // leastLabelled is how many words must stand behind a label for it to be left out.
@@ -386,7 +371,7 @@ func phraseBefore(cut string) string {
 		}
 		back := strings.Join(words[:i], " ")
 		if utf8.RuneCountInString(back) > judge.MaxTitle/2 {
-			return strings.TrimRight(back, " ,.;:-–—") + "…"
+			return ended(back)
 		}
 		return ""
 	}

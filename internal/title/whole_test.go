@@ -1,6 +1,7 @@
 package title
 
 import (
+	"strings"
 	"testing"
 
 	"prism/internal/conversation"
@@ -88,16 +89,17 @@ func TestWhatWasDoneAndWhere(t *testing.T) {
 	}
 }
 
-// A cut does not end on words that only lead on to what was cut off.
-func TestClosed(t *testing.T) {
-	for cut, want := range map[string]string{
-		"Let the reader work as is or also…":       "Let the reader work…",
-		"Write the harbour list for the…":          "Write the harbour list…",
-		"Write the harbour list…":                  "",
-		"Let the reader work as it is and for the": "", // not cut
+// A cut does not end on words that only lead on to what was cut off, also where what is
+// joined to the clause before is kept for want of length.
+func TestNoEndLeadsOn(t *testing.T) {
+	for kept, want := range map[string]string{
+		"Let the reader of tides as is or also": "Let the reader of tides",
+		"Write the harbour list for the":        "Write the harbour list",
+		"Write the harbour list":                "Write the harbour list",
+		"Write the harbour list and add":        "Write the harbour list and add", // it would be too short without
 	} {
-		if got := closed(cut); got != want {
-			t.Errorf("%q: %q, want %q", cut, got, want)
+		if got := strings.TrimRight(kept[:dropLeading(kept, 8, 28, 8)], " "); got != want {
+			t.Errorf("%q: %q, want %q", kept, got, want)
 		}
 	}
 }

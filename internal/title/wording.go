@@ -451,11 +451,12 @@ func dropLeading(s string, floor, least, joint int) int {
 			break
 		}
 		before := s[:i]
+		hung := hangs(strings.ToLower(strings.TrimLeft(s[i+1:], "\"'([")))
 		joins := i >= joint && !strings.ContainsAny(s[i:], ")]\"'") && joined(strings.ToLower(before[strings.LastIndexByte(before, ' ')+1:]))
-		if !joins && !hangs(strings.ToLower(strings.TrimLeft(s[i+1:], "\"'(["))) {
+		if !joins && !hung {
 			break
 		}
-		if joins && whole == 0 {
+		if joins && !hung && whole == 0 {
 			whole = len(s)
 		}
 		s = before
