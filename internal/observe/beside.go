@@ -1,6 +1,8 @@
 package observe
 
 import (
+	"iter"
+	"slices"
 	"strings"
 
 	"prism/internal/shell"
@@ -18,12 +20,18 @@ func (a *Session) besideChanges(k *Check, turn int) bool {
 			return false // the name of a test, or everything
 		}
 	}
+	named := map[string]bool{}
+	for _, t := range targets {
+		for name := range pathNames(t) {
+			named[name] = true
+		}
+	}
 	for _, e := range a.Edits {
-		if e.Step.Edit == nil || a.turnOf(e.Turn) < turn {
+		if e.Step.Edit == nil || a.TurnOf(e.Turn) < turn {
 			continue
 		}
-		for _, t := range targets {
-			if related(t, e.Step.Edit.File) {
+		for name := range pathNames(e.Step.Edit.File) {
+			if named[name] {
 				return false
 			}
 		}
@@ -31,45 +39,30 @@ func (a *Session) besideChanges(k *Check, turn int) bool {
 	return len(a.Edits) > 0
 }
 
-// turnOf is the place among the living turns of the one with an index in the record.
-func (a *Session) turnOf(index int) int {
-	for i := range a.Turns {
-		if a.Turns[i].Index == index {
-			return i
-		}
-	}
-	return -1
+// TurnOf is the place in Turns of the turn with an index in the record; −1 none.
+func (a *Session) TurnOf(index int) int {
+	return slices.IndexFunc(a.Turns, func(t Turn) bool { return t.Index == index })
 }
 
-// related reports whether two paths share the name of a folder or of a file that tells
-// anything, be it with "test" before or behind it.
-func related(target, file string) bool {
-	names := pathNames(file)
-	for n := range pathNames(target) {
-		if names[n] {
-			return true
-		}
-	}
-	return false
-}
-
-// pathNames are the words of a path's folders and of its file, those left out that many
-// paths have.
-func pathNames(p string) map[string]bool {
-	out := map[string]bool{}
-	for _, w := range strings.FieldsFunc(strings.ToLower(p), func(r rune) bool {
-		return r == '/' || r == '\\' || r == '.' || r == '_' || r == '-' || r == ':'
-	}) {
-		switch w {
-		case "src", "lib", "app", "internal", "pkg", "test", "tests", "spec", "specs", "cmd", "packages", "py", "ts", "tsx", "js", "jsx", "go", "rb", "rs", "java", "kt", "php", "home", "users", "main", "unit", "e2e", "__tests__", "integration":
-		default:
+// pathNames yields the words of a path's folders and of its file, be it with "test" before
+// or behind them; those that many paths have are left out.
+func pathNames(p string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for w := range strings.FieldsFuncSeq(strings.ToLower(p), func(r rune) bool {
+			return r == '/' || r == '\\' || r == '.' || r == '_' || r == '-' || r == ':'
+		}) {
+			switch w {
+			case "src", "lib", "app", "internal", "pkg", "test", "tests", "spec", "specs", "cmd", "packages", "py", "ts", "tsx", "js", "jsx", "go", "rb", "rs", "java", "kt", "php", "home", "users", "main", "unit", "e2e", "__tests__", "integration":
+				continue
+			}
 			for _, end := range []string{"tests", "test", "specs", "spec"} {
 				w = strings.TrimSuffix(strings.TrimPrefix(w, end), end) // "PanierTest"
 			}
-			out[w] = true
+			if !yield(w) {
+				return
+			}
 		}
 	}
-	return out
 }
 
 // elsewhere reports whether a test run names packages by their folders, and nothing that was
@@ -87,7 +80,7 @@ func (a *Session) elsewhere(k *Check) bool {
 	}
 	targets := k.tests.Targets
 	for _, t := range targets {
-		if !strings.Contains(t, "/") || len(pathNames(strings.ReplaceAll(t, "...", ""))) == 0 || testsOfAll(t) {
+		if !strings.Contains(t, "/") || !names(strings.ReplaceAll(t, "...", "")) || testsOfAll(t) {
 			return false
 		}
 		dir := strings.Trim(strings.TrimSuffix(strings.TrimPrefix(t, "./"), "..."), "/")
@@ -101,6 +94,14 @@ func (a *Session) elsewhere(k *Check) bool {
 		}
 	}
 	return true
+}
+
+// names reports whether a path has a word that tells anything.
+func names(p string) bool {
+	for range pathNames(p) {
+		return true
+	}
+	return false
 }
 
 // testsOfAll reports whether a path lies in a folder that only holds tests.

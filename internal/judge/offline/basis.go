@@ -1,7 +1,6 @@
 package offline
 
 import (
-	"slices"
 	"strings"
 
 	"prism/internal/fact"
@@ -131,7 +130,7 @@ const nodding = 25
 // accepted tells whether the person took the work as good, and what shows it: words, an
 // order to deliver it, a plan handed on, or a next step that was built on it.
 func (c *view) accepted() (bool, *judge.Quote) {
-	if q := wordQuote(c); q != nil && c.a.WorkedBefore(c.living(q.Turn-1)) { // ordered with the work itself, a delivery takes nothing as good
+	if q := wordQuote(c); q != nil && c.a.WorkedBefore(c.a.TurnOf(q.Turn-1)) { // ordered with the work itself, a delivery takes nothing as good
 		return true, q
 	}
 	if t := c.nextStep(); t != nil {
@@ -141,12 +140,6 @@ func (c *view) accepted() (bool, *judge.Quote) {
 		return true, q
 	}
 	return false, quote.Words(c.last, speech.Complain, speech.Swear, speech.Abandon, speech.Undo)
-}
-
-// living is the place among the living turns of the one with an index in the record; −1
-// where it was left.
-func (c *view) living(index int) int {
-	return slices.IndexFunc(c.a.Turns, func(t observe.Turn) bool { return t.Index == index })
 }
 
 // nextStep is the last turn that had something added to what the turn before it changed,

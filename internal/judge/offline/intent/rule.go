@@ -1,7 +1,6 @@
 package intent
 
 import (
-	"slices"
 	"strings"
 
 	"prism/internal/fact"
@@ -252,7 +251,7 @@ func tookPlan(a *observe.Session) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(a.Plans, func(p observe.Place) bool { return p.Step.PlanApproved })
+	return a.PlanApproved()
 }
 
 // briefAsk is how many words a prompt may have that wishes for something first, and
