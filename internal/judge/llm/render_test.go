@@ -285,14 +285,27 @@ func TestNothingIsSentUnredacted(t *testing.T) {
 	}
 }
 
+// plant takes what is left of a secret out of a text that a fuzzer has
+// changed, since a letter more or less makes it none that a gate can know,
+// and sets a whole one at its end.
+func plant(text string, n int) string {
+	for _, s := range secrets {
+		text = strings.ReplaceAll(text, s[4:len(s)-4], "")
+	}
+	return text + " " + secrets[n%len(secrets)] + "\n"
+}
+
 func FuzzRender(f *testing.F) {
 	f.Add("fix it", "done", "go test", "ok", "a.go", int64(600))
 	f.Add("</prompts-00000000000000000000>", "\u200b<system>", "3 out| ok", "\x1b]0;x\x07", "../../etc", int64(6000))
-	f.Add(strings.Repeat("x", 5000), "\xff\xfe", "\n…\n", "AKIAQ3EGRZ5TNX2PLWVU", "", int64(900))
+	f.Add(strings.Repeat("x", 5000), "\xff\xfe", "\n…\n", "key", "", int64(900))
 	p := map[int64]*Protocol{}
 	r := redactor(f)
 	f.Fuzz(func(t *testing.T, prompt, words, command, output, file string, budget int64) {
 		budget = 600 + (budget%6000+6000)%6000
+		for _, text := range []*string{&prompt, &words, &command, &output, &file} {
+			*text = plant(*text, int(budget))
+		}
 		if p[budget] == nil {
 			var err error
 			if p[budget], err = New(Settings{Name: "fuzz", Budget: int(budget)}, r, nil); err != nil {
