@@ -55,7 +55,7 @@ func (c *View) finishedAt(turn int) bool {
 	return ok && k.Turn < c.Session.Turns[turn].Index && !c.unfinishedAt(turn)
 }
 
-// UndoneAt: the person had the work taken back in a turn, and nothing stands in its
+// UndoneAt reports whether the person had the work taken back in a turn, and nothing stands in its
 // place: no turn after that one changes or delivers anything.
 func (c *View) UndoneAt(turn int) bool {
 	t := &c.Session.Turns[turn]

@@ -57,7 +57,7 @@ func ordersUnheard(a *observe.Session) bool {
 	return !h.Any(speech.Question, speech.AskReview, speech.AskPlan, speech.AskInvestigate, speech.Greet, speech.Thanks)
 }
 
-// LeftRed: the record ends on an answer that says that something fails and asks how to go
+// LeftRed reports whether the record ends on an answer that says that something fails and asks how to go
 // on, and a check of that turn is red which no run of the same command made green again: a
 // narrower one that passes besides ("unit tests pass, integration tests fail") does not.
 func (c *View) LeftRed() bool {
