@@ -313,13 +313,14 @@ func TookBack(a *Session, turn int) bool {
 
 // discards reports whether a command removes files or puts changes away.
 func discards(s *conversation.Step) bool {
-	return strings.HasPrefix(s.Target, "rm ") || strings.Contains(s.Target, " rm ") ||
-		strings.Contains(s.Target, "git stash") && !strings.Contains(s.Target, "stash pop") && !strings.Contains(s.Target, "stash apply") && !strings.Contains(s.Target, "stash list")
+	away, back := shell.Stashes(s.Target)
+	return away && !back || strings.HasPrefix(s.Target, "rm ") || strings.Contains(s.Target, " rm ")
 }
 
 // wholeTree reports whether a command that undoes names no single file.
 func wholeTree(s *conversation.Step) bool {
-	return s.Class.Has(shell.ClassReset) && strings.Contains(s.Target, "--hard") || strings.Contains(s.Target, "git stash") || strings.HasSuffix(strings.TrimSpace(s.Target), " .") || strings.Contains(s.Target, " . ") || strings.Contains(s.Target, " :/")
+	away, _ := shell.Stashes(s.Target)
+	return away || s.Class.Has(shell.ClassReset) && strings.Contains(s.Target, "--hard") || strings.HasSuffix(strings.TrimSpace(s.Target), " .") || strings.Contains(s.Target, " . ") || strings.Contains(s.Target, " :/")
 }
 
 // base is the last element of a path of either system.

@@ -364,12 +364,8 @@ func (a *Session) shellStep(ta *Turn, at Place) {
 // testsOld reports whether a command takes an older state of the code out of git: what runs
 // beside that tells of the old state, and not of what was changed.
 func testsOld(command string) bool {
-	for _, p := range []string{"git archive ", "git worktree add ", "git stash &&", "git stash;", "git stash -", "git stash push"} {
-		if strings.Contains(command, p) {
-			return true
-		}
-	}
-	return false
+	away, _ := shell.Stashes(command)
+	return away || strings.Contains(command, "git archive ") || strings.Contains(command, "git worktree add ")
 }
 
 // requests reports whether a command asks a server something.

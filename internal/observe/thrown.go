@@ -14,12 +14,13 @@ func (a *Session) noteThrown(at Place) {
 	if len(a.Edits) == 0 || !strings.Contains(line, "git ") {
 		return
 	}
-	if bringsBack(line) {
+	away, back := shell.Stashes(line)
+	if back {
 		a.Thrown, a.ThrownBy, a.gone = -1, Place{}, nil
 		return
 	}
 	undos := shell.Undos(line, "")
-	if stashes(line) {
+	if away {
 		undos = append(undos, shell.Undo{Kind: stash, All: true})
 	}
 	for _, u := range undos {
@@ -88,21 +89,6 @@ func covered(file string, paths []string) bool {
 		}
 	}
 	return false
-}
-
-// stashes reports whether a command line puts changes away, and does not bring them back.
-func stashes(line string) bool {
-	i := strings.Index(line, "git stash")
-	if i < 0 {
-		return false
-	}
-	rest := strings.Fields(line[i+len("git stash"):])
-	return len(rest) == 0 || rest[0] == "push" || rest[0] == "save" || rest[0] == "-u" || rest[0] == "-a" || rest[0] == "-m" || strings.HasPrefix(rest[0], "&") || strings.HasPrefix(rest[0], ";") || rest[0] == "--include-untracked"
-}
-
-// bringsBack reports whether a command line takes put-away changes out again.
-func bringsBack(line string) bool {
-	return strings.Contains(line, "stash pop") || strings.Contains(line, "stash apply") || strings.Contains(line, "git apply") || strings.Contains(line, "stash branch")
 }
 
 // rewrites is how many lines were edited in the files that a command line writes anew: as

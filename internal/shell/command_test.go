@@ -255,6 +255,30 @@ func TestNameMutates(t *testing.T) {
 	}
 }
 
+func TestStashes(t *testing.T) {
+	for line, want := range map[string][2]bool{
+		"git stash":                                   {true, false},
+		"git stash -u && go test ./...":               {true, false},
+		"git -C sub stash push -m \"half done\" a.go": {true, false},
+		"git stash; go test; git stash pop":           {true, true},
+		"git stash save later":                        {true, false},
+		"git stash pop":                               {false, true},
+		"git stash apply stash@{0}":                   {false, true},
+		"git stash branch again":                      {false, true},
+		"git apply fix.patch":                         {false, true},
+		"git stash list":                              {false, false},
+		"git stash show -p":                           {false, false},
+		"git stash drop":                              {false, false},
+		"echo 'git stash'":                            {false, false},
+		"grep -rn stash docs":                         {false, false},
+		"kubectl apply -f web.yaml":                   {false, false},
+	} {
+		if away, back := Stashes(line); away != want[0] || back != want[1] {
+			t.Errorf("%s: away %v, back %v, want %v", line, away, back, want)
+		}
+	}
+}
+
 func TestGitUndos(t *testing.T) {
 	tests := []struct{ line, want string }{
 		{"git checkout -- a.go b.go", "checkout /src/a.go /src/b.go"},

@@ -184,6 +184,29 @@ func StagedPaths(line string) []string {
 	return paths
 }
 
+// Stashes reads what a shell line does with changes that are not committed: whether
+// git puts them away, and whether it brings back, from the stash or from a patch, what
+// was. A list of the stash, and dropping what lies there, do neither.
+func Stashes(line string) (away, back bool) {
+	if !strings.Contains(line, "stash") && !strings.Contains(line, "apply") {
+		return false, false
+	}
+	for _, p := range splitShell(line) {
+		switch sub, args := gitWords(p.words); sub {
+		case "apply":
+			back = true
+		case "stash":
+			switch verb, _ := firstWord(args, " -m --message "); verb {
+			case "", "push", "save":
+				away = true
+			case "pop", "apply", "branch":
+				back = true
+			}
+		}
+	}
+	return away, back
+}
+
 // gitWords returns git's sub-command and its arguments, or "" for another command.
 func gitWords(words []string) (string, []string) {
 	for i, w := range words {

@@ -6,6 +6,7 @@ import (
 
 	"prism/internal/fact"
 	"prism/internal/judge"
+	"prism/internal/judge/offline/signal"
 	"prism/internal/observe"
 )
 
@@ -26,7 +27,7 @@ func advice(v *view, rule judge.Rule, op judge.Opinion) string {
 	}
 	others := false // unmet besides that the record stops
 	for _, c := range op.Criteria {
-		if v.stopped() && (c.Name == judge.CriterionAnswered || c.Name == judge.CriterionConclusion || c.Name == judge.CriterionVerdict) {
+		if v.Stopped() && (c.Name == judge.CriterionAnswered || c.Name == judge.CriterionConclusion || c.Name == judge.CriterionVerdict) {
 			continue // there is no answer yet that could be taken
 		}
 		others = others || !c.Met && c.Name != judge.CriterionFinished && c.Name != judge.CriterionNoFailure && rule.Misses(c.Name, &op)
@@ -40,26 +41,26 @@ func advice(v *view, rule judge.Rule, op judge.Opinion) string {
 	}
 	first := ""
 	switch {
-	case op.Signal == fact.UnresolvedError && v.unservedEnd() || op.Signal == fact.NoSignal && v.end.Kind == observe.EndFailure:
-		if v.refusedEnd() {
+	case op.Signal == fact.UnresolvedError && v.UnservedEnd() || op.Signal == fact.NoSignal && v.End.Kind == observe.EndFailure:
+		if v.RefusedEnd() {
 			return "Compact the conversation, or begin a new one: the service refuses it as it is."
 		}
 		return v.resume()
 	case op.Signal != fact.NoSignal:
 		return rule.AdviceUnder(op.Signal)
-	case v.missing() != nil && !v.a.Undone.Asks:
+	case v.missing() != nil && !v.Session.Undone.Asks:
 		first = "Have the part done, too, that the agent names as left."
-	case v.aside() && unserved(v.final()):
+	case v.aside() && signal.Unserved(v.final()):
 		first = v.resume()
-	case v.end.Kind == observe.EndInterrupt && v.last.Steps == 0 && v.last.Failures > 1:
+	case v.End.Kind == observe.EndInterrupt && v.Last.Steps == 0 && v.Last.Failures > 1:
 		return v.resume() // who stops what only fails needs no word for it
-	case v.end.Kind == observe.EndAsking || v.end.Kind == observe.EndAnswer && !v.aside() && (v.last.Answer.Question || v.asksAtTheEnd() && v.saidByTheAgent("says_ask")):
+	case v.End.Kind == observe.EndAsking || v.End.Kind == observe.EndAnswer && !v.aside() && (v.Last.Answer.Question || v.AsksAtTheEnd() && v.saidByTheAgent("says_ask")):
 		first = "Answer the agent's question, so that it can finish."
-	case v.end.Cut() && !v.doneBefore(), rest == "":
+	case v.End.Cut() && !v.doneBefore(), rest == "":
 		first = "Let the agent come to an end, or say in a word why you stopped it."
 	}
 	switch {
-	case first != "" && v.is(rule.Intent) < surely:
+	case first != "" && v.Is(rule.Intent) < surely:
 		return first // what lands it then is another question, which the kind of work decides
 	case first != "" && rest == unbuilt:
 		rest = rule.Advice // there will be something to show once it has come to its end
@@ -70,7 +71,7 @@ func advice(v *view, rule judge.Rule, op judge.Opinion) string {
 // resume is the advice where the service did not answer: once it has, or where it wants to
 // be paid or waited for, once it may.
 func (c *view) resume() string {
-	if c.spent() {
+	if c.Spent() {
 		return "Resume it once there is credit or the limit is over, and let the work come to an end."
 	}
 	return "Resume it once the service answers again, and let the work come to an end."
@@ -91,15 +92,15 @@ const (
 // lacking is what would land a session that came to its end: what the rule of its intent
 // asks for, where the intent is plain and that is what lacks.
 func lacking(v *view, rule judge.Rule) string {
-	_, shown := v.a.Shown(observe.Checks)
+	_, shown := v.Session.Shown(observe.Checks)
 	switch {
-	case slices.Contains([]fact.Intent{fact.BugFix, fact.Feature, fact.Refactor, fact.SmallChange}, rule.Intent) && !v.a.Touched() && !v.mutated() && (v.is(rule.Intent) >= surely || v.a.OrdersChange()):
+	case slices.Contains([]fact.Intent{fact.BugFix, fact.Feature, fact.Refactor, fact.SmallChange}, rule.Intent) && !v.Session.Touched() && !v.mutated() && (v.Is(rule.Intent) >= surely || v.Session.OrdersChange()):
 		return unbuilt // it says what any other kind of work asks for, too
-	case v.is(rule.Intent) < surely && v.a.CodeLines > 0 && !shown:
+	case v.Is(rule.Intent) < surely && v.Session.CodeLines > 0 && !shown:
 		return unseen
-	case v.is(rule.Intent) < surely:
+	case v.Is(rule.Intent) < surely:
 		return unsure
-	case v.answerOpen(rule.Intent):
+	case v.AnswerOpen(rule.Intent):
 		return findsNone
 	}
 	return rule.Advice

@@ -32,8 +32,8 @@ func TestAdviceIsTrueWhateverWasWanted(t *testing.T) {
 	} {
 		v := b.viewOf(c.talk, c.intent)
 		if !c.sure {
-			for i := range v.intent {
-				v.intent[i] = 1 / float64(len(v.intent))
+			for i := range v.Intent {
+				v.Intent[i] = 1 / float64(len(v.Intent))
 			}
 		}
 		rule, _ := judge.RuleOf(c.intent)

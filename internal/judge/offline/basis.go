@@ -6,6 +6,7 @@ import (
 	"prism/internal/fact"
 	"prism/internal/judge"
 	"prism/internal/judge/offline/quote"
+	"prism/internal/judge/offline/signal"
 	"prism/internal/observe"
 	"prism/internal/observe/output"
 	"prism/internal/observe/speech"
@@ -17,7 +18,7 @@ import (
 // says so, silent where the conversation just ends.
 func basis(v *view, op judge.Opinion, landed bool) fact.Basis {
 	if !landed {
-		if op.Signal != fact.NoSignal || v.stoppedBy() || v.missing() != nil || v.a.Thrown >= 0 || v.says(speech.SaysGaveUp) || v.redAfter() {
+		if op.Signal != fact.NoSignal || v.stoppedBy() || v.missing() != nil || v.Session.Thrown >= 0 || v.Says(speech.SaysGaveUp) || v.redAfter() {
 			return fact.Explicit
 		}
 		return fact.Silent // a record that merely stops says nothing
@@ -32,7 +33,7 @@ func basis(v *view, op judge.Opinion, landed bool) fact.Basis {
 // record shows that it was not finished. One that stops on a call, a result or a prompt
 // shows only that no more of it is here.
 func (c *view) stoppedBy() bool {
-	switch c.end.Kind {
+	switch c.End.Kind {
 	case observe.EndInterrupt, observe.EndRefused, observe.EndFailure:
 		return true
 	}
@@ -48,12 +49,12 @@ const spoken = 0.4
 // person's word, or a check passed after it. A question that merely follows, and a
 // commit that nobody asked for, say nothing (published algorithm: silent).
 func (c *view) spokenFor(i fact.Intent) (bool, *judge.Quote) {
-	if len(c.a.Changes) == 0 {
-		if c.a.PlanApproved() || c.end.Kind == observe.EndHanded || i == fact.Plan && c.started() != nil {
+	if len(c.Session.Changes) == 0 {
+		if c.Session.PlanApproved() || c.End.Kind == observe.EndHanded || i == fact.Plan && c.started() != nil {
 			return c.planTaken()
 		}
 		if i != fact.Plan && c.taken() == nil && c.heard() {
-			return true, quote.Prompt(c.a.Final())
+			return true, quote.Prompt(c.Session.Final())
 		}
 		return c.taken() != nil || c.delivered() != nil, wordQuote(c)
 	}
@@ -61,51 +62,51 @@ func (c *view) spokenFor(i fact.Intent) (bool, *judge.Quote) {
 	case fact.Plan:
 		return c.planTaken() // a further wish for the plan's text takes no plan
 	case fact.BugFix:
-		if k, ok := c.proves(); ok {
+		if k, ok := c.Proves(); ok {
 			return true, quote.Check(k)
 		}
-		if again := c.rerun(); again != nil {
+		if again := c.Rerun(); again != nil {
 			return true, quote.Rerun(again)
 		}
 	case fact.Refactor:
-		if again := c.compared(); again != nil {
+		if again := c.Compared(); again != nil {
 			return true, quote.Rerun(again)
 		}
 	case fact.Feature:
-		if k, ok := c.ran(); ok {
+		if k, ok := c.Ran(); ok {
 			return true, quote.Check(k)
 		}
-		if c.proof.Said >= spoken {
+		if c.Proof.Said >= spoken {
 			if ok, q := c.accepted(); ok {
 				return true, q
 			}
 			return c.delivered() != nil, wordQuote(c) // types and lint alone speak for no feature
 		}
 	}
-	if c.proof.Said < spoken {
+	if c.Proof.Said < spoken {
 		return false, nil
 	}
-	if k, ok := c.a.Shown(shell.Verifies); ok {
+	if k, ok := c.Session.Shown(shell.Verifies); ok {
 		return true, quote.Any(wordQuote(c), quote.Check(k))
 	}
 	if ok, q := c.accepted(); ok {
 		return true, q
 	}
-	return true, quote.Delivery(c.a)
+	return true, quote.Delivery(c.Session)
 }
 
 // taken is the turn in which the person took the work as good and has not taken that
 // back since: in words, or by the order to deliver it. It is one of the last two, or
 // a later one than the last change.
 func (c *view) taken() *observe.Turn {
-	for i := c.end.Turn; i > 0; i-- {
-		t := &c.a.Turns[i]
+	for i := c.End.Turn; i > 0; i-- {
+		t := &c.Session.Turns[i]
 		switch {
 		case observe.Complains(t), t.Pasted > 0:
 			return nil
-		case c.takesAt(i), observe.OrdersDelivery(t) && !(i == c.end.Turn && c.deliveryFailed()):
+		case c.takesAt(i), observe.OrdersDelivery(t) && !(i == c.End.Turn && c.DeliveryFailed()):
 			return t
-		case t.Changes > 0 && i < c.end.Turn:
+		case t.Changes > 0 && i < c.End.Turn:
 			return nil
 		}
 	}
@@ -116,21 +117,18 @@ func (c *view) taken() *observe.Turn {
 // "right" or "sure" before it goes on at length to something else. Praise that comes
 // before anything was changed is for a plan.
 func (c *view) takesAt(turn int) bool {
-	t := &c.a.Turns[turn]
+	t := &c.Session.Turns[turn]
 	h := &t.Prompt
-	if len(c.a.Changes) > 0 && !c.a.WorkedBefore(turn) && c.is(fact.Plan) < 0.5 {
+	if len(c.Session.Changes) > 0 && !c.Session.WorkedBefore(turn) && c.Is(fact.Plan) < 0.5 {
 		return false
 	}
-	return observe.Accepts(t) && !observe.ThanksOnly(c.a, turn) && (h.Leads[speech.Endorse] > 0 || h.Whole[speech.Accept] > 0 || h.Plain() <= nodding)
+	return observe.Accepts(t) && !observe.ThanksOnly(c.Session, turn) && (h.Leads[speech.Endorse] > 0 || h.Whole[speech.Accept] > 0 || h.Plain() <= signal.Nodding)
 }
-
-// nodding is how many words a prompt may have for a yes at its head to be its point.
-const nodding = 25
 
 // accepted tells whether the person took the work as good, and what shows it: words, an
 // order to deliver it, a plan handed on, or a next step that was built on it.
 func (c *view) accepted() (bool, *judge.Quote) {
-	if q := wordQuote(c); q != nil && c.a.WorkedBefore(c.a.TurnOf(q.Turn-1)) { // ordered with the work itself, a delivery takes nothing as good
+	if q := wordQuote(c); q != nil && c.Session.WorkedBefore(c.Session.TurnOf(q.Turn-1)) { // ordered with the work itself, a delivery takes nothing as good
 		return true, q
 	}
 	if t := c.nextStep(); t != nil {
@@ -139,7 +137,7 @@ func (c *view) accepted() (bool, *judge.Quote) {
 	if q := c.planned(); q != nil {
 		return true, q
 	}
-	return false, quote.Words(c.last, speech.Complain, speech.Swear, speech.Abandon, speech.Undo)
+	return false, quote.Words(c.Last, speech.Complain, speech.Swear, speech.Abandon, speech.Undo)
 }
 
 // nextStep is the last turn that had something added to what the turn before it changed,
@@ -148,18 +146,18 @@ func (c *view) accepted() (bool, *judge.Quote) {
 // taken out or mended says as often that it is not right as that it is: read beside their
 // transcripts, half of such prompts were findings.
 func (c *view) nextStep() *observe.Turn {
-	for i := c.end.Turn; i > 0 && c.proof.Said >= spoken; i-- {
-		t := &c.a.Turns[i]
+	for i := c.End.Turn; i > 0 && c.Proof.Said >= spoken; i-- {
+		t := &c.Session.Turns[i]
 		if observe.Faults(t) || tellsFault(&t.Prompt) {
 			break
 		}
-		if before := &c.a.Turns[i-1]; resumesCut(t, before) {
-			if h := &before.Prompt; i > 1 && t.Changes > 0 && c.a.WorkedBefore(i-1) && !h.Question && !observe.Faults(before) && h.Plain() >= goingOn {
+		if before := &c.Session.Turns[i-1]; resumesCut(t, before) {
+			if h := &before.Prompt; i > 1 && t.Changes > 0 && c.Session.WorkedBefore(i-1) && !h.Question && !observe.Faults(before) && h.Plain() >= goingOn {
 				return before // what was asked is in the prompt that was cut off
 			}
 			continue
 		}
-		if c.a.Turns[i-1].Changes > 0 && t.Raw.Command == "" && observe.BuildsOn(t) && speech.AddsStep(&t.Prompt) {
+		if c.Session.Turns[i-1].Changes > 0 && t.Raw.Command == "" && observe.BuildsOn(t) && speech.AddsStep(&t.Prompt) {
 			return t
 		}
 	}
@@ -180,11 +178,11 @@ func resumesCut(t, before *observe.Turn) bool {
 // ends, handed on, for a next step on what was done: the prompt, or what was said of a draft
 // of it, where that orders one more thing and finds no fault. nil where there is none.
 func (c *view) planned() *judge.Quote {
-	n := len(c.a.Plans)
-	if c.end.Kind != observe.EndHanded || n == 0 || !c.a.Touched() {
+	n := len(c.Session.Plans)
+	if c.End.Kind != observe.EndHanded || n == 0 || !c.Session.Touched() {
 		return nil
 	}
-	t := c.a.At(c.a.Plans[n-1].Turn)
+	t := c.Session.At(c.Session.Plans[n-1].Turn)
 	if t == nil || t.First || observe.Faults(t) {
 		return nil
 	}
@@ -213,19 +211,19 @@ func tellsFault(h *speech.Message) bool {
 // heard reports whether the person took the last answer as heard, in words of which
 // none takes a plan: it was not asked again.
 func (c *view) heard() bool {
-	h := &c.a.Final().Prompt
-	return c.end.Turn > 0 && (h.Nod || h.Heard)
+	h := &c.Session.Final().Prompt
+	return c.End.Turn > 0 && (h.Nod || h.Heard)
 }
 
 // delivered is the turn that ordered a delivery which was carried out after the last
 // change; the session's first prompt may order it, too.
 func (c *view) delivered() *observe.Turn {
-	if !c.a.CommitsAfterChange && !c.end.Delivery || c.deliveryFailed() {
+	if !c.Session.CommitsAfterChange && !c.End.Delivery || c.DeliveryFailed() {
 		return nil
 	}
-	for i := c.end.Turn; i >= 0; i-- {
-		if c.a.Turns[i].Delivered || i == c.end.Turn && c.end.Delivery {
-			return c.a.Ordered(i)
+	for i := c.End.Turn; i >= 0; i-- {
+		if c.Session.Turns[i].Delivered || i == c.End.Turn && c.End.Delivery {
+			return c.Session.Ordered(i)
 		}
 	}
 	return nil
@@ -233,7 +231,7 @@ func (c *view) delivered() *observe.Turn {
 
 // redAfter reports whether the last check after the change failed.
 func (c *view) redAfter() bool {
-	k, ok := c.a.After(observe.Checks)
+	k, ok := c.Session.After(observe.Checks)
 	return ok && k.Verdict == output.Failed
 }
 

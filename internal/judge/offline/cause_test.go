@@ -30,7 +30,7 @@ func TestCauseInFewWords(t *testing.T) {
 	} {
 		k := new(talk).Ask("Find out why the nightly job takes so long. Change nothing.").Read("job.go").Say(say).Ask("I see, thanks").Say("Sure.")
 		v := b.viewOf(k, fact.Investigation)
-		q := causeQuote(&v.a.Turns[0])
+		q := causeQuote(&v.Session.Turns[0])
 		if (q != nil) != want {
 			t.Errorf("%q: names a cause %v, want %v", say, q != nil, want)
 		}

@@ -6,6 +6,7 @@ import (
 
 	"prism/internal/fact"
 	"prism/internal/judge"
+	"prism/internal/judge/offline/signal"
 	"prism/internal/transcript"
 )
 
@@ -192,18 +193,18 @@ func TestCasesOfCalls(t *testing.T) {
 	d := k.Draft()
 	steps := d.Turns[0].Steps
 	steps[len(steps)-1].Subagent = true
-	if n := newView(b.j.Read(d).a, knownAs(fact.BugFix)).erring(); n != 1 {
+	if n := newView(b.j.Read(d).a, knownAs(fact.BugFix)).Erring(); n != 1 {
 		t.Errorf("%d calls fail at the end, one of them a helper's", n)
 	}
 	for want, k := range map[bool]*talk{
 		true:  fixAsked().Failure("API Error: 529"),
 		false: fixAsked().Call("Read", "depth.go").Back(transcript.Result{Outcome: transcript.Done}),
 	} {
-		if got := unserved(b.viewOf(k, fact.BugFix).last); got != want {
+		if got := signal.Unserved(b.viewOf(k, fact.BugFix).Last); got != want {
 			t.Errorf("the service failed: %v, want %v", got, want)
 		}
 	}
-	if unserved(nil) {
+	if signal.Unserved(nil) {
 		t.Error("no turn came to nothing")
 	}
 }

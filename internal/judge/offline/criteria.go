@@ -21,7 +21,7 @@ import (
 func criteria(v *view, rule judge.Rule, op judge.Opinion, result title.Result) []judge.Criterion {
 	var out []judge.Criterion
 	for _, c := range rule.Criteria {
-		if c.Name == judge.CriterionNotUndone && !v.a.Touched() {
+		if c.Name == judge.CriterionNotUndone && !v.Session.Touched() {
 			continue
 		}
 		met, q := criterion(v, c.Name, op, result)
@@ -36,15 +36,15 @@ func criteria(v *view, rule judge.Rule, op judge.Opinion, result title.Result) [
 
 // criterion tells whether one condition is met, and what shows it.
 func criterion(v *view, name string, op judge.Opinion, result title.Result) (bool, *judge.Quote) {
-	changed := v.a.Touched()
-	answered := v.end.Kind == observe.EndAnswer && !v.end.Announces
+	changed := v.Session.Touched()
+	answered := v.End.Kind == observe.EndAnswer && !v.End.Announces
 	ended := endQuote(v, op, result)
 	switch name {
 	case judge.CriterionFinished:
 		if q := v.missing(); q != nil {
 			return false, q
 		}
-		if !v.stopped() || v.doneBefore() && op.Complete {
+		if !v.Stopped() || v.doneBefore() && op.Complete {
 			return true, v.finishedQuote(ended, result)
 		}
 		return false, ended
@@ -54,34 +54,34 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 		}
 		return false, quote.Any(signalQuote(v, op.Signal), quote.When(v.endTells(), ended))
 	case judge.CriterionAnswered:
-		if answered && !v.answerOpen(op.Intent) {
+		if answered && !v.AnswerOpen(op.Intent) {
 			q := quote.Any(told(result), ended)
-			if g := v.goalTurn(); q == nil && g != nil && g.Closing != nil && g.Answer.Words > 0 { // one word may be the answer
+			if g := v.GoalTurn(); q == nil && g != nil && g.Closing != nil && g.Answer.Words > 0 { // one word may be the answer
 				q = quote.Say(g, g.Closing)
 			}
 			return true, q
 		}
-		return false, quote.When(v.end.Kind != observe.EndCall && v.end.Kind != observe.EndResult, ended) // a command is no answer
+		return false, quote.When(v.End.Kind != observe.EndCall && v.End.Kind != observe.EndResult, ended) // a command is no answer
 	case judge.CriterionNotRepeated:
-		if observe.Complains(v.last) {
-			return false, quote.Words(v.last, speech.Complain, speech.Swear)
+		if observe.Complains(v.Last) {
+			return false, quote.Words(v.Last, speech.Complain, speech.Swear)
 		}
-		for i := v.end.Turn; i > 0 && judge.InSignalWindow(i, v.end.Turn) && !observe.Accepts(&v.a.Turns[i]); i-- {
-			if v.a.Turns[i].AsksAgain {
-				return false, quote.Prompt(&v.a.Turns[i])
+		for i := v.End.Turn; i > 0 && judge.InSignalWindow(i, v.End.Turn) && !observe.Accepts(&v.Session.Turns[i]); i-- {
+			if v.Session.Turns[i].AsksAgain {
+				return false, quote.Prompt(&v.Session.Turns[i])
 			}
 		}
 		again := repeats(v) >= 0.5
-		return !again, quote.When(again, quote.Prompt(v.last))
+		return !again, quote.When(again, quote.Prompt(v.Last))
 	case judge.CriterionConclusion, judge.CriterionVerdict:
 		least := leastTold
 		if name == judge.CriterionVerdict {
 			least = leastVerdict
 		}
-		if v.told(result, least) && !v.answerOpen(op.Intent) {
+		if v.told(result, least) && !v.AnswerOpen(op.Intent) {
 			return true, v.findingQuote(name == judge.CriterionVerdict, result)
 		}
-		return false, quote.When((!answered || v.answerOpen(op.Intent)) && v.end.Kind != observe.EndCall && v.end.Kind != observe.EndResult, ended)
+		return false, quote.When((!answered || v.AnswerOpen(op.Intent)) && v.End.Kind != observe.EndCall && v.End.Kind != observe.EndResult, ended)
 	case judge.CriterionPlanGiven:
 		return v.planGiven(result)
 	case judge.CriterionPlanTaken:
@@ -90,18 +90,18 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 		if q := v.missing(); q != nil && name == judge.CriterionBuilt {
 			return false, q
 		}
-		if v.a.Thrown >= 0 {
-			return false, quote.Step(v.a.ThrownBy.Turn, v.a.ThrownBy.Step)
+		if v.Session.Thrown >= 0 {
+			return false, quote.Step(v.Session.ThrownBy.Turn, v.Session.ThrownBy.Step)
 		}
-		shown := quote.Any(quote.Change(v.a), quote.Delivery(v.a))
-		done := (changed || v.a.Pulls+v.a.Pushes > 0 && name == judge.CriterionApplied) && (shown != nil || !v.end.Cut()) || v.scripted()
+		shown := quote.Any(quote.Change(v.Session), quote.Delivery(v.Session))
+		done := (changed || v.Session.Pulls+v.Session.Pushes > 0 && name == judge.CriterionApplied) && (shown != nil || !v.End.Cut()) || v.scripted()
 		if u := v.takenBack(); u != nil && done { // the lines that put back what there was show no change
-			return true, quote.Edit(v.a, func(p observe.Place) bool { return p.Turn < u.Index })
+			return true, quote.Edit(v.Session, func(p observe.Place) bool { return p.Turn < u.Index })
 		}
 		return done, quote.When(done, shown)
 	case judge.CriterionNotUndone:
-		if v.a.Thrown >= 0 {
-			return false, quote.Step(v.a.ThrownBy.Turn, v.a.ThrownBy.Step)
+		if v.Session.Thrown >= 0 {
+			return false, quote.Step(v.Session.ThrownBy.Turn, v.Session.ThrownBy.Step)
 		}
 		if undone := v.takenBack(); undone != nil {
 			return false, quote.Any(quote.Words(undone, speech.Undo), quote.Prompt(undone))
@@ -110,11 +110,11 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 	case judge.CriterionVerified:
 		return v.verified()
 	case judge.CriterionKept:
-		if v.leftRed() {
-			return false, quote.Answer(v.last, speech.SaysRed)
+		if v.LeftRed() {
+			return false, quote.Answer(v.Last, speech.SaysRed)
 		}
-		k, ok := v.a.Shown(shell.Verifies)
-		if again := v.compared(); again != nil && (ok || k.Step == nil) {
+		k, ok := v.Session.Shown(shell.Verifies)
+		if again := v.Compared(); again != nil && (ok || k.Step == nil) {
 			return true, quote.Rerun(again)
 		}
 		if !ok && k.Step == nil {
@@ -126,10 +126,10 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 		if q := putOffQuote(v); q != nil {
 			return true, q
 		}
-		if v.leftRed() {
-			return false, quote.Answer(v.last, speech.SaysRed)
+		if v.LeftRed() {
+			return false, quote.Answer(v.Last, speech.SaysRed)
 		}
-		k, ok := v.ran()
+		k, ok := v.Ran()
 		return ok, quote.CheckIn(k)
 	case judge.CriterionAccepted:
 		return v.accepted()
@@ -140,31 +140,31 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 // takenBack is the turn in which the work was taken back at the person's word, and nothing
 // put in its place; nil where none did.
 func (c *view) takenBack() *observe.Turn {
-	if c.sign.kind != fact.Abandoned || c.sign.turn < 0 || !c.undoneAt(c.sign.turn) {
+	if c.Sign.Kind != fact.Abandoned || c.Sign.Turn < 0 || !c.UndoneAt(c.Sign.Turn) {
 		return nil
 	}
-	return &c.a.Turns[c.sign.turn]
+	return &c.Session.Turns[c.Sign.Turn]
 }
 
 // missing quotes the agent's word that a part of what was to be changed is not done;
 // nil where it says none, or where the person took the work as good after that.
 func (c *view) missing() *judge.Quote {
-	u := c.a.Undone
-	if u.Turn < 0 || !c.a.Touched() {
+	u := c.Session.Undone
+	if u.Turn < 0 || !c.Session.Touched() {
 		return nil
 	}
-	if t := c.taken(); t != nil && t.Index > c.a.Turns[u.Turn].Index {
+	if t := c.taken(); t != nil && t.Index > c.Session.Turns[u.Turn].Index {
 		return nil
 	}
-	t := &c.a.Turns[u.Turn]
+	t := &c.Session.Turns[u.Turn]
 	return &judge.Quote{UUID: t.Closing.UUID, Turn: t.Index + 1, Line: t.Closing.Line, Text: quote.SentenceAt(t.Closing.Text, u.Start, u.End)}
 }
 
 // started is the last prompt that has a plan carried out: "go ahead", "let's build
 // it", "yes"; nil where none does.
 func (c *view) started() *observe.Turn {
-	for i := c.end.Turn; i > 0; i-- {
-		t := &c.a.Turns[i]
+	for i := c.End.Turn; i > 0; i-- {
+		t := &c.Session.Turns[i]
 		h := &t.Prompt
 		if observe.Complains(t) || h.Opening[speech.Correct] > 0 {
 			return nil
@@ -179,16 +179,11 @@ func (c *view) started() *observe.Turn {
 // shortWord is how many words a prompt may have that only says yes.
 const shortWord = 12
 
-// stopped reports whether the record stops in mid-work.
-func (c *view) stopped() bool {
-	return c.end.Cut() || c.end.Kind == observe.EndAsking || c.end.Kind == observe.EndPrompt || c.end.Announces
-}
-
 // doneBefore reports whether the work had been delivered, and nothing of it was
 // changed again, before the turn in which the record stops: what that one asked
 // besides takes nothing back.
 func (c *view) doneBefore() bool {
-	return c.a.CommitsAfterChange && c.last.Changes == 0 && !c.last.Delivered && c.before != nil && c.a.LastCommit > c.a.LastChange && !observe.Complains(c.last) && c.last.Pasted == 0 && !observe.AsksUndo(c.last)
+	return c.Session.CommitsAfterChange && c.Last.Changes == 0 && !c.Last.Delivered && c.Before != nil && c.Session.LastCommit > c.Session.LastChange && !observe.Complains(c.Last) && c.Last.Pasted == 0 && !observe.AsksUndo(c.Last)
 }
 
 // leastTold is how many words an answer needs to tell a conclusion or a verdict.
@@ -204,8 +199,8 @@ const shortVerdict = 40
 // shortReview is the turn that ordered the review, where its answer is short, nothing was
 // changed and only questions followed; nil where there is none.
 func (c *view) shortReview() *observe.Turn {
-	t := c.goalTurn()
-	if len(c.a.Changes) > 0 || t == nil || t.Answer.Words == 0 || t.Answer.Words > shortVerdict || !t.First && t.Prompt.Leads[speech.AskReview] == 0 {
+	t := c.GoalTurn()
+	if len(c.Session.Changes) > 0 || t == nil || t.Answer.Words == 0 || t.Answer.Words > shortVerdict || !t.First && t.Prompt.Leads[speech.AskReview] == 0 {
 		return nil
 	}
 	return t
@@ -214,7 +209,7 @@ func (c *view) shortReview() *observe.Turn {
 // told reports whether an answer states a conclusion or a verdict: the closing one, or
 // where the record goes on from it, one that tells enough.
 func (c *view) told(result title.Result, least int) bool {
-	words := c.last.Answer.Words
+	words := c.Last.Answer.Words
 	if result.Turn != nil {
 		words = max(words, result.Turn.Answer.Words)
 	}
@@ -224,22 +219,22 @@ func (c *view) told(result title.Result, least int) bool {
 			return t.Answer.Judges && !t.Answer.Question // of a short answer the words tell, however little was said after it
 		}
 	}
-	if c.end.Kind == observe.EndAnswer && !c.end.Announces && words > least && !c.asksFirst() {
+	if c.End.Kind == observe.EndAnswer && !c.End.Announces && words > least && !c.AsksFirst() {
 		return true
 	}
-	if t := c.goalTurn(); t != nil && !review && t != c.last && t.Closing != nil {
-		if h := &t.Answer; h.Words >= leastCause && !h.Question && h.Closing[speech.SaysNext] == 0 && !h.Any(speech.SaysNeeds, speech.SaysAsk) && !c.leavesOpen(t) {
+	if t := c.GoalTurn(); t != nil && !review && t != c.Last && t.Closing != nil {
+		if h := &t.Answer; h.Words >= leastCause && !h.Question && h.Closing[speech.SaysNext] == 0 && !h.Any(speech.SaysNeeds, speech.SaysAsk) && !c.LeavesOpen(t) {
 			return true // what was asked beside it takes nothing from it
 		}
 	}
-	for i := c.end.Turn; i >= 0 && !observe.Complains(c.last); i-- {
-		t := &c.a.Turns[i]
-		if i < c.end.Turn || c.end.Kind == observe.EndAnswer {
+	for i := c.End.Turn; i >= 0 && !observe.Complains(c.Last); i-- {
+		t := &c.Session.Turns[i]
+		if i < c.End.Turn || c.End.Kind == observe.EndAnswer {
 			if causeQuote(t) != nil {
 				return true
 			}
 		}
-		if i == c.end.Turn {
+		if i == c.End.Turn {
 			continue
 		}
 		if h := &t.Answer; t.Closing != nil && h.Words > 2*leastTold && h.Closing[speech.SaysNext] == 0 && !observe.AsksMostly(h.Text) {
@@ -247,20 +242,6 @@ func (c *view) told(result title.Result, least int) bool {
 		}
 	}
 	return false
-}
-
-// asksFirst reports whether all that a short last answer says is what it has to know
-// before it begins: its first sentence is a question.
-func (c *view) asksFirst() bool {
-	h := &c.last.Answer
-	if c.last.Closing == nil || h.Words > curtAnswer || c.last.Changes > 0 {
-		return false
-	}
-	end := observe.FirstSentence(h.Text)
-	if end < len(h.Text) && (h.Text[end] == '?' || strings.HasPrefix(h.Text[end:], "？")) {
-		return true
-	}
-	return end == len(h.Text) && (strings.HasSuffix(h.Text, "?") || strings.HasSuffix(h.Text, "？"))
 }
 
 // leastCause is how many words an answer needs to name a cause: "Cause: the cache leaks".
@@ -291,8 +272,8 @@ func causeQuote(t *observe.Turn) *judge.Quote {
 // what the change is for.
 func (c *view) findingQuote(review bool, result title.Result) *judge.Quote {
 	t := result.Turn
-	for i := c.end.Turn; review && i >= 0; i-- {
-		if w := &c.a.Turns[i]; w.Prompt.Leads[speech.AskReview] > 0 && w.Closing != nil && w.Answer.Words > leastTold {
+	for i := c.End.Turn; review && i >= 0; i-- {
+		if w := &c.Session.Turns[i]; w.Prompt.Leads[speech.AskReview] > 0 && w.Closing != nil && w.Answer.Words > leastTold {
 			t = w
 			break
 		}
@@ -311,12 +292,12 @@ func (c *view) findingQuote(review bool, result title.Result) *judge.Quote {
 			return q
 		}
 	}
-	for i := c.end.Turn; i >= 0 && !review; i-- {
-		if q := causeQuote(&c.a.Turns[i]); q != nil {
+	for i := c.End.Turn; i >= 0 && !review; i-- {
+		if q := causeQuote(&c.Session.Turns[i]); q != nil {
 			return q
 		}
 	}
-	if g := c.goalTurn(); g != nil && g.Closing != nil && g.Answer.Words <= shortVerdict && !quote.Filler(g) && (review && c.shortReview() != nil || !review && g != c.last) {
+	if g := c.GoalTurn(); g != nil && g.Closing != nil && g.Answer.Words <= shortVerdict && !quote.Filler(g) && (review && c.shortReview() != nil || !review && g != c.Last) {
 		s := g.Closing // so short an answer is the finding
 		return &judge.Quote{UUID: s.UUID, Turn: g.Index + 1, Line: s.Line, Text: quote.SentenceAt(s.Text, 0, 0)}
 	}
@@ -358,12 +339,12 @@ const leastFinding = 8
 // than that it ran: something with side effects was carried out, and the agent says
 // that it is done.
 func (c *view) scripted() bool {
-	for i := range c.end.Turn + 1 {
-		if t := &c.a.Turns[i]; observe.Mutates(t) && t.Answer.Any(speech.SaysDone, speech.SaysVerified) {
+	for i := range c.End.Turn + 1 {
+		if t := &c.Session.Turns[i]; observe.Mutates(t) && t.Answer.Any(speech.SaysDone, speech.SaysVerified) {
 			return true
 		}
 	}
-	return c.says(speech.SaysDone, speech.SaysVerified) && c.mutated()
+	return c.Says(speech.SaysDone, speech.SaysVerified) && c.mutated()
 }
 
 // leastPlan is how many words an answer needs to lay out a plan without calling it one
@@ -373,19 +354,19 @@ const leastPlan = 60
 // planGiven tells whether a plan was delivered: shown for approval, written to a
 // file, or laid out in an answer.
 func (c *view) planGiven(result title.Result) (bool, *judge.Quote) {
-	if n := len(c.a.Plans); n > 0 {
-		return true, quote.Any(quote.Plan(c.a), quote.Step(c.a.Plans[n-1].Turn, c.a.Plans[n-1].Step))
+	if n := len(c.Session.Plans); n > 0 {
+		return true, quote.Any(quote.Plan(c.Session), quote.Step(c.Session.Plans[n-1].Turn, c.Session.Plans[n-1].Step))
 	}
-	written := quote.Document(c.a)
+	written := quote.Document(c.Session)
 	asked := 0 // what was answered before a plan was asked for is none
-	for i := range c.a.Turns {
-		if h := &c.a.Turns[i].Prompt; h.Leads[speech.AskPlan] > 0 || h.Any(speech.AskPlan) && h.Leads[speech.AskAdd] > 0 {
+	for i := range c.Session.Turns {
+		if h := &c.Session.Turns[i].Prompt; h.Leads[speech.AskPlan] > 0 || h.Any(speech.AskPlan) && h.Leads[speech.AskAdd] > 0 {
 			asked = i
 			break
 		}
 	}
-	for i := c.end.Turn; i >= asked; i-- {
-		t := &c.a.Turns[i]
+	for i := c.End.Turn; i >= asked; i-- {
+		t := &c.Session.Turns[i]
 		switch h := &t.Answer; {
 		case t.Closing == nil || observe.AsksMostly(h.Text):
 		case h.Any(speech.SaysPlan):
@@ -395,8 +376,8 @@ func (c *view) planGiven(result title.Result) (bool, *judge.Quote) {
 			return true, quote.Any(headed(written), quote.When(!quote.Hollow(said.Text), said), quote.Result(result), written)
 		}
 	}
-	done := c.a.PlanEdits > 0 || c.a.Touched()
-	return done, quote.When(done, quote.Any(written, quote.Change(c.a), quote.Result(result)))
+	done := c.Session.PlanEdits > 0 || c.Session.Touched()
+	return done, quote.When(done, quote.Any(written, quote.Change(c.Session), quote.Result(result)))
 }
 
 // phases counts the phases or steps that a text numbers in its running lines: "Phase 1:
@@ -425,30 +406,30 @@ func headed(q *judge.Quote) *judge.Quote {
 // planTaken tells whether a plan was accepted: approved, handed over, in words, or by
 // work on it.
 func (c *view) planTaken() (bool, *judge.Quote) {
-	if c.a.PlanRefused() {
+	if c.Session.PlanRefused() {
 		return false, refusalQuote(c)
 	}
-	if t := c.refusedPlan(); t != nil {
+	if t := c.RefusedPlan(); t != nil {
 		return false, quote.Prompt(t)
 	}
-	for i := len(c.a.Plans) - 1; i >= 0; i-- {
-		if p := c.a.Plans[i]; p.Step.PlanApproved && p.Step.Output != "" {
+	for i := len(c.Session.Plans) - 1; i >= 0; i-- {
+		if p := c.Session.Plans[i]; p.Step.PlanApproved && p.Step.Output != "" {
 			return true, quote.Output(p.Turn, p.Step, output.FirstLine(p.Step.Output))
 		}
 	}
 	if t := c.taken(); t != nil && !c.chooses(t) {
 		return true, wordQuote(c)
 	}
-	if c.a.PlanApproved() || c.end.Kind == observe.EndHanded {
-		return true, quote.Any(quote.Handing(c.a), quote.Plan(c.a)) // the refusal, else which plan was handed on
+	if c.Session.PlanApproved() || c.End.Kind == observe.EndHanded {
+		return true, quote.Any(quote.Handing(c.Session), quote.Plan(c.Session)) // the refusal, else which plan was handed on
 	}
 	if t := c.started(); t != nil {
 		return true, quote.Words(t, speech.Assent, speech.Resume)
 	}
-	for i := c.end.Turn; i > 0; i-- {
-		t, was := &c.a.Turns[i], &c.a.Turns[i-1]
+	for i := c.End.Turn; i > 0; i-- {
+		t, was := &c.Session.Turns[i], &c.Session.Turns[i-1]
 		if t.Edits > 0 && !observe.Complains(t) && t.Prompt.Opening[speech.Correct] == 0 && was.Steps+len(was.Raw.Says) > 0 && c.pastDocuments(t) {
-			return true, quote.StepChange(c.a, t)
+			return true, quote.StepChange(c.Session, t)
 		}
 	}
 	return false, refusalQuote(c)
@@ -457,10 +438,10 @@ func (c *view) planTaken() (bool, *judge.Quote) {
 // chooses reports whether a prompt only picks one of what the agent asked about ("the
 // second is fine"): it takes an option, not the plan.
 func (c *view) chooses(t *observe.Turn) bool {
-	for i := 1; i <= c.end.Turn; i++ {
-		if &c.a.Turns[i] == t {
+	for i := 1; i <= c.End.Turn; i++ {
+		if &c.Session.Turns[i] == t {
 			h := &t.Prompt
-			return strings.ContainsAny(c.a.Turns[i-1].Answer.Text, "?？") && h.Leads[speech.Assent]+h.Leads[speech.Resume]+h.Leads[speech.Deliver] == 0 && h.Whole[speech.Accept] == 0
+			return strings.ContainsAny(c.Session.Turns[i-1].Answer.Text, "?？") && h.Leads[speech.Assent]+h.Leads[speech.Resume]+h.Leads[speech.Deliver] == 0 && h.Whole[speech.Accept] == 0
 		}
 	}
 	return false
@@ -469,16 +450,16 @@ func (c *view) chooses(t *observe.Turn) bool {
 // pastDocuments reports whether a turn changed anything but documents: to write the plan
 // down, or anew, is no work on it.
 func (c *view) pastDocuments(t *observe.Turn) bool {
-	return quote.Edit(c.a, func(p observe.Place) bool { return p.Turn == t.Index && !observe.IsDocFile(p.Step.Edit.File) }) != nil
+	return quote.Edit(c.Session, func(p observe.Place) bool { return p.Turn == t.Index && !observe.IsDocFile(p.Step.Edit.File) }) != nil
 }
 
 // verified tells whether a fix was verified after the last change: by a test or the
 // repro, by the kind of check that the reported fault was one of, or by the person.
 func (c *view) verified() (bool, *judge.Quote) {
-	if c.leftRed() {
-		return false, quote.Answer(c.last, speech.SaysRed)
+	if c.LeftRed() {
+		return false, quote.Answer(c.Last, speech.SaysRed)
 	}
-	k, ok := c.proves()
+	k, ok := c.Proves()
 	if ok {
 		return true, quote.Check(k)
 	}
@@ -486,10 +467,10 @@ func (c *view) verified() (bool, *judge.Quote) {
 	if t := c.taken(); t != nil && t.Prompt.Untried {
 		q = nil // who is yet to try it does not say that it works
 	}
-	if again := c.rerun(); again != nil && k.Step == nil {
+	if again := c.Rerun(); again != nil && k.Step == nil {
 		return true, quote.Rerun(again)
 	}
-	if k.Step != nil && k.Order < c.a.LastCommit && q != nil && q.Turn-1 == k.Turn {
+	if k.Step != nil && k.Order < c.Session.LastCommit && q != nil && q.Turn-1 == k.Turn {
 		if hook := c.hookTests(); hook != nil {
 			return true, hook // what failed on the way to the commit that was ordered failed no longer in it
 		}
@@ -503,9 +484,9 @@ func (c *view) verified() (bool, *judge.Quote) {
 // endTells reports whether what the record ends on may show what went wrong: no prompt
 // shows that the service failed, and no command that it did.
 func (c *view) endTells() bool {
-	switch c.end.Kind {
+	switch c.End.Kind {
 	case observe.EndPrompt:
-		return !c.unservedEnd()
+		return !c.UnservedEnd()
 	case observe.EndCall, observe.EndResult:
 		return false
 	}

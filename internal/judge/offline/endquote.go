@@ -17,23 +17,23 @@ import (
 // endQuote quotes what the record ends on: of a closing answer what it tells of
 // the work, or where the goal was not landed, what it says was not done.
 func endQuote(v *view, op judge.Opinion, result title.Result) *judge.Quote {
-	t := v.last
-	say := v.end.Say
-	for i := v.end.Turn - 1; i >= 0 && v.end.Kind == observe.EndAnswer && t.Closing != say; i-- {
-		t = &v.a.Turns[i] // the last words are of the person, and asked for no answer
+	t := v.Last
+	say := v.End.Say
+	for i := v.End.Turn - 1; i >= 0 && v.End.Kind == observe.EndAnswer && t.Closing != say; i-- {
+		t = &v.Session.Turns[i] // the last words are of the person, and asked for no answer
 	}
 	switch {
-	case v.end.Kind == observe.EndAsking && v.end.Step != nil && v.end.Step.Target != "":
-		return quote.Step(turnOf(v, v.end.Step, t).Index, v.end.Step)
-	case v.end.Kind == observe.EndHanded || v.end.Kind == observe.EndPlan:
-		if q := quote.Plan(v.a); q != nil {
+	case v.End.Kind == observe.EndAsking && v.End.Step != nil && v.End.Step.Target != "":
+		return quote.Step(turnOf(v, v.End.Step, t).Index, v.End.Step)
+	case v.End.Kind == observe.EndHanded || v.End.Kind == observe.EndPlan:
+		if q := quote.Plan(v.Session); q != nil {
 			return q
 		}
-	case v.end.Kind == observe.EndPrompt && v.end.Turn >= 0:
+	case v.End.Kind == observe.EndPrompt && v.End.Turn >= 0:
 		return quote.Prompt(t)
-	case v.end.Kind == observe.EndAnswer && v.end.Announces && say != nil:
+	case v.End.Kind == observe.EndAnswer && v.End.Announces && say != nil:
 		return &judge.Quote{UUID: say.UUID, Turn: t.Index + 1, Line: say.Line, Text: quote.Cut(strings.TrimSpace(say.Text[observe.LastSentence(strings.TrimRight(say.Text, " \n")):]))}
-	case v.end.Kind == observe.EndAnswer && say != nil:
+	case v.End.Kind == observe.EndAnswer && say != nil:
 		if !op.Complete {
 			if q := saidQuote(v, speech.SaysGaveUp, speech.SaysNotDone, speech.SaysBlocked); q != nil {
 				return q
@@ -46,13 +46,13 @@ func endQuote(v *view, op judge.Opinion, result title.Result) *judge.Quote {
 			return quote.Result(*result.Closing)
 		}
 		return quote.Say(t, say)
-	case v.end.Kind == observe.EndFailure && say != nil && observe.ApiTrouble(say.Text):
+	case v.End.Kind == observe.EndFailure && say != nil && observe.ApiTrouble(say.Text):
 		return quote.Say(t, say)
 	}
-	if v.end.Mark != nil && v.end.Mark.Text != "" {
-		return &judge.Quote{UUID: v.end.Mark.UUID, Turn: t.Index + 1, Line: v.end.Mark.Line, Text: quote.Head(v.end.Mark.Text)}
+	if v.End.Mark != nil && v.End.Mark.Text != "" {
+		return &judge.Quote{UUID: v.End.Mark.UUID, Turn: t.Index + 1, Line: v.End.Mark.Line, Text: quote.Head(v.End.Mark.Text)}
 	}
-	return stopQuote(v, turnOf(v, v.end.Step, t))
+	return stopQuote(v, turnOf(v, v.End.Step, t))
 }
 
 // told is a quote of what an answer tells of the work; nil where that is nothing.
@@ -69,24 +69,24 @@ func told(result title.Result) *judge.Quote {
 // it that stands; else the answer's first words if they say so, else none: what was found
 // on the way, or how things were, shows no end.
 func (c *view) finishedQuote(ended *judge.Quote, result title.Result) *judge.Quote {
-	t, n := c.last, result.Closing
-	if c.end.Kind == observe.EndHanded || c.end.Kind == observe.EndPlan {
+	t, n := c.Last, result.Closing
+	if c.End.Kind == observe.EndHanded || c.End.Kind == observe.EndPlan {
 		return nil // the heading of the next plan says nothing of how far this work came
 	}
-	if s := c.end.Step; s != nil && (c.end.Kind == observe.EndCall || c.end.Kind == observe.EndResult) && s.Class.Has(shell.Verifies) && !c.end.Delivery {
-		k, ok := c.a.After(observe.Checks)
+	if s := c.End.Step; s != nil && (c.End.Kind == observe.EndCall || c.End.Kind == observe.EndResult) && s.Class.Has(shell.Verifies) && !c.End.Delivery {
+		k, ok := c.Session.After(observe.Checks)
 		return quote.When(ok && k.Step == s && k.Verdict == output.Passed && k.Line != "", quote.CheckIn(k)) // a check's command shows no end
 	}
-	if s := c.end.Step; s != nil && (c.end.Kind == observe.EndCall || c.end.Kind == observe.EndResult) && s.Kind == transcript.CallShell && c.end.Delivery && !s.Class.Has(shell.ClassCommit|shell.ClassPush|shell.ClassPull) {
+	if s := c.End.Step; s != nil && (c.End.Kind == observe.EndCall || c.End.Kind == observe.EndResult) && s.Kind == transcript.CallShell && c.End.Delivery && !s.Class.Has(shell.ClassCommit|shell.ClassPush|shell.ClassPull) {
 		return nil // what is staged for a commit is on its way to one
 	}
-	if ended == nil || c.end.Kind != observe.EndAnswer || !c.a.Touched() && (n == nil || n.Turn != t) {
+	if ended == nil || c.End.Kind != observe.EndAnswer || !c.Session.Touched() && (n == nil || n.Turn != t) {
 		return ended
 	}
 	if n == nil || n.Turn != t {
 		return openingQuote(t)
 	}
-	shows := !c.a.Touched() || n.Says.Has(speech.SaysDone) || n.Says.Has(speech.SaysVerified)
+	shows := !c.Session.Touched() || n.Says.Has(speech.SaysDone) || n.Says.Has(speech.SaysVerified)
 	for _, k := range []speech.Sense{speech.SaysGaveUp, speech.SaysBlocked, speech.SaysNotDone, speech.SaysNeeds, speech.SaysUnknown, speech.SaysShut, speech.SaysAsk, speech.SaysOffer} {
 		shows = shows && !n.Says.Has(k)
 	}
@@ -123,10 +123,10 @@ func openingQuote(t *observe.Turn) *judge.Quote {
 // turnOf is the turn in which a call was made; t where none is known: the last call may
 // be older than the last words.
 func turnOf(v *view, s *conversation.Step, t *observe.Turn) *observe.Turn {
-	for i := v.end.Turn; s != nil && i >= 0; i-- {
-		for k := range v.a.Turns[i].Raw.Steps {
-			if &v.a.Turns[i].Raw.Steps[k] == s {
-				return &v.a.Turns[i]
+	for i := v.End.Turn; s != nil && i >= 0; i-- {
+		for k := range v.Session.Turns[i].Raw.Steps {
+			if &v.Session.Turns[i].Raw.Steps[k] == s {
+				return &v.Session.Turns[i]
 			}
 		}
 	}
@@ -137,7 +137,7 @@ func turnOf(v *view, s *conversation.Step, t *observe.Turn) *observe.Turn {
 // changed, its command; of another, which is known by a path alone, what the agent
 // said it would do.
 func stopQuote(v *view, t *observe.Turn) *judge.Quote {
-	s := v.end.Step
+	s := v.End.Step
 	switch {
 	case s == nil:
 		return nil
@@ -152,7 +152,7 @@ func stopQuote(v *view, t *observe.Turn) *judge.Quote {
 	if quote.Worded(s.Target) && !scripted {
 		return quote.Step(t.Index, s)
 	}
-	if say := v.end.Say; say != nil && t.Closing == say && !observe.ApiTrouble(say.Text) {
+	if say := v.End.Say; say != nil && t.Closing == say && !observe.ApiTrouble(say.Text) {
 		text := quote.Unfenced(say.Text)
 		return &judge.Quote{UUID: say.UUID, Turn: t.Index + 1, Line: say.Line, Text: quote.Cut(text[observe.LastSentence(text):])}
 	}

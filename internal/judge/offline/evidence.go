@@ -6,6 +6,7 @@ import (
 	"prism/internal/fact"
 	"prism/internal/judge"
 	"prism/internal/judge/offline/quote"
+	"prism/internal/judge/offline/signal"
 	"prism/internal/observe"
 	"prism/internal/observe/output"
 	"prism/internal/observe/speech"
@@ -36,32 +37,32 @@ func evidence(v *view, op judge.Opinion, result title.Result) []judge.Quote {
 	if op.Complete {
 		kinds = []speech.Sense{speech.Accept, speech.Thanks, speech.Deliver}
 	}
-	for i := v.end.Turn; i >= 0 && judge.InSignalWindow(i, v.end.Turn); i-- {
-		add(quote.Words(&v.a.Turns[i], kinds...))
+	for i := v.End.Turn; i >= 0 && judge.InSignalWindow(i, v.End.Turn); i-- {
+		add(quote.Words(&v.Session.Turns[i], kinds...))
 	}
-	if k, ok := v.a.After(observe.Checks); ok && !k.Weak && k.Line != "" && (k.Verdict == output.Passed) == op.Complete {
+	if k, ok := v.Session.After(observe.Checks); ok && !k.Weak && k.Line != "" && (k.Verdict == output.Passed) == op.Complete {
 		add(quote.Check(k)) // a command alone shows nothing, and what speaks against the verdict is no evidence of it
 	}
 	if !op.Complete && op.Signal != fact.NoSignal {
 		add(signalQuote(v, op.Signal))
 	}
-	if op.Complete && v.end.Kind == observe.EndAnswer && quote.Telling(&result) {
+	if op.Complete && v.End.Kind == observe.EndAnswer && quote.Telling(&result) {
 		add(told(result))
 	}
-	if ended := endQuote(v, op, result); !op.Complete || v.end.Kind != observe.EndAnswer || ended == nil || result.Closing != nil && quote.Telling(result.Closing) || result.Closing == nil && !quote.Calls(ended.Text) {
+	if ended := endQuote(v, op, result); !op.Complete || v.End.Kind != observe.EndAnswer || ended == nil || result.Closing != nil && quote.Telling(result.Closing) || result.Closing == nil && !quote.Calls(ended.Text) {
 		add(ended)
 	}
-	if g := v.goalTurn(); len(out) == 0 && g != nil && g.Closing != nil && !quote.Filler(g) {
+	if g := v.GoalTurn(); len(out) == 0 && g != nil && g.Closing != nil && !quote.Filler(g) {
 		add(quote.Say(g, g.Closing))
 	}
 	if len(out) == 0 && op.Complete {
-		add(quote.Change(v.a))
+		add(quote.Change(v.Session))
 	}
 	if len(out) == 0 {
-		add(quote.Prompt(v.last))
+		add(quote.Prompt(v.Last))
 	}
-	for i := 0; i < len(v.a.Turns) && len(out) == 0; i++ {
-		t := &v.a.Turns[i]
+	for i := 0; i < len(v.Session.Turns) && len(out) == 0; i++ {
+		t := &v.Session.Turns[i]
 		add(quote.Prompt(t))
 		if t.Closing != nil {
 			add(quote.Say(t, t.Closing))
@@ -73,28 +74,28 @@ func evidence(v *view, op judge.Opinion, result title.Result) []judge.Quote {
 // saidQuote quotes the sentence of the closing answer that says one of some
 // things; nil where it says none.
 func saidQuote(v *view, kinds ...speech.Sense) *judge.Quote {
-	if v.end.Say == nil || v.last.Closing != v.end.Say {
+	if v.End.Say == nil || v.Last.Closing != v.End.Say {
 		return nil
 	}
-	return quote.Answer(v.last, kinds...)
+	return quote.Answer(v.Last, kinds...)
 }
 
 // signalQuote quotes what a failure signal rests on.
-func signalQuote(v *view, signal fact.FailureSignal) *judge.Quote {
-	if v.sign.turn < 0 {
+func signalQuote(v *view, kind fact.FailureSignal) *judge.Quote {
+	if v.Sign.Turn < 0 {
 		return nil
 	}
-	t := &v.a.Turns[v.sign.turn]
-	switch signal {
+	t := &v.Session.Turns[v.Sign.Turn]
+	switch kind {
 	case fact.Abandoned:
 		return quote.Any(quote.Heard(t, speech.Abandon, speech.Switch, speech.Undo, speech.Postpone), quote.Prompt(t))
 	case fact.Frustration, fact.Loop:
 		return quote.Any(quote.Heard(t, speech.Failing, speech.Complain, speech.Swear, speech.Broken), quote.Prompt(t))
 	case fact.UnresolvedError:
-		if v.leftRed() && t.Index == v.last.Index {
+		if v.LeftRed() && t.Index == v.Last.Index {
 			return quote.Answer(t, speech.SaysRed)
 		}
-		if k, ok := v.a.FailedIn(t.Index); ok {
+		if k, ok := v.Session.FailedIn(t.Index); ok {
 			if q := quote.Check(k); q.UUID == k.Step.ResultUUID { // its command alone tells of no error
 				return q
 			}
@@ -105,18 +106,18 @@ func signalQuote(v *view, signal fact.FailureSignal) *judge.Quote {
 		if observe.UnknownCommand(t.Raw.Prompt) != "" {
 			return quote.Prompt(t)
 		}
-		if v.unservedEnd() {
-			if q := quote.Any(quote.Trouble(t), quote.Trouble(v.before)); q != nil {
+		if v.UnservedEnd() {
+			if q := quote.Any(quote.Trouble(t), quote.Trouble(v.Before)); q != nil {
 				return q
 			}
 		}
-		if q := quote.Words(v.last, speech.Broken); q != nil && v.reported() {
+		if q := quote.Words(v.Last, speech.Broken); q != nil && v.Reported() {
 			return q
 		}
 		if q := quote.Any(quote.Erred(t, false), quote.Erred(t, true)); q != nil {
 			return q
 		}
-		if run, ok := v.runFailed(); ok {
+		if run, ok := v.RunFailed(); ok {
 			if q := quote.Failed(run.Turn, run.Step); q != nil {
 				return q
 			}
@@ -124,14 +125,14 @@ func signalQuote(v *view, signal fact.FailureSignal) *judge.Quote {
 		if q := saidQuote(v, speech.SaysGaveUp, speech.SaysFail, speech.SaysBlocked, speech.SaysNotDone); q != nil {
 			return q
 		}
-		for i := v.end.Turn - 1; i >= 0 && v.end.Kind == observe.EndPrompt && judge.InSignalWindow(i, v.end.Turn); i-- { // what the unanswered prompt was about
-			if b := &v.a.Turns[i]; b == v.before || unserved(b) {
+		for i := v.End.Turn - 1; i >= 0 && v.End.Kind == observe.EndPrompt && judge.InSignalWindow(i, v.End.Turn); i-- { // what the unanswered prompt was about
+			if b := &v.Session.Turns[i]; b == v.Before || signal.Unserved(b) {
 				if q := quote.Any(quote.Erred(b, false), quote.Erred(b, true), quote.Trouble(b)); q != nil {
 					return q
 				}
 			}
 		}
-		if v.end.Cut() && v.erring() > 1 {
+		if v.End.Cut() && v.Erring() > 1 {
 			if q := quote.LastErred(t); q != nil {
 				return q // what came back says "Error" and no more
 			}
@@ -148,13 +149,13 @@ func signalQuote(v *view, signal fact.FailureSignal) *judge.Quote {
 // nothing failed shows nowhere.
 func mendQuote(v *view) *judge.Quote {
 	var accepted, ordered *judge.Quote
-	for i := v.end.Turn; i >= 0 && judge.InSignalWindow(i, v.end.Turn); i-- {
-		t := &v.a.Turns[i]
+	for i := v.End.Turn; i >= 0 && judge.InSignalWindow(i, v.End.Turn); i-- {
+		t := &v.Session.Turns[i]
 		if observe.Complains(t) {
 			if q := quote.Any(accepted, ordered); q != nil {
 				return q
 			}
-			if k, ok := v.a.Shown(observe.Checks); ok && k.Turn >= t.Index {
+			if k, ok := v.Session.Shown(observe.Checks); ok && k.Turn >= t.Index {
 				return quote.Check(k)
 			}
 			return nil
@@ -171,9 +172,9 @@ func mendQuote(v *view) *judge.Quote {
 
 // putOffQuote quotes the words by which the person puts tests off.
 func putOffQuote(v *view) *judge.Quote {
-	for i := v.end.Turn; i >= 0; i-- {
-		t := &v.a.Turns[i]
-		if h := &t.Prompt; h.Any(speech.PutOff) && (h.Plain() <= nodding || h.Leads[speech.PutOff] > 0) { // in a longer prompt it is mostly of something else
+	for i := v.End.Turn; i >= 0; i-- {
+		t := &v.Session.Turns[i]
+		if h := &t.Prompt; h.Any(speech.PutOff) && (h.Plain() <= signal.Nodding || h.Leads[speech.PutOff] > 0) { // in a longer prompt it is mostly of something else
 			return quote.PromptAt(t, quote.SentenceAt(t.Raw.Prompt, h.First[speech.PutOff].Start, h.First[speech.PutOff].End))
 		}
 	}
@@ -182,10 +183,10 @@ func putOffQuote(v *view) *judge.Quote {
 
 // refusalQuote quotes the words by which a plan was refused.
 func refusalQuote(v *view) *judge.Quote {
-	if n := len(v.a.Plans); n > 0 {
-		if p := v.a.Plans[n-1]; p.Step.Outcome == transcript.Rejected && strings.TrimSpace(p.Step.Said) != "" {
+	if n := len(v.Session.Plans); n > 0 {
+		if p := v.Session.Plans[n-1]; p.Step.Outcome == transcript.Rejected && strings.TrimSpace(p.Step.Said) != "" {
 			return quote.Output(p.Turn, p.Step, output.FirstLine(p.Step.Said))
 		}
 	}
-	return quote.Words(v.last, speech.Complain, speech.Swear, speech.Abandon, speech.Undo)
+	return quote.Words(v.Last, speech.Complain, speech.Swear, speech.Abandon, speech.Undo)
 }

@@ -158,7 +158,7 @@ func TestCallsThatFailAtTheEnd(t *testing.T) {
 		3: {fix().Fails("a", "no").Fails("b", "no").Fails("c", "no")},
 	} {
 		for i, k := range list {
-			if n := b.viewOf(k, fact.BugFix).erring(); n != want {
+			if n := b.viewOf(k, fact.BugFix).Erring(); n != want {
 				t.Errorf("%d calls fail at the end (%d), want %d", n, i, want)
 			}
 		}
@@ -300,24 +300,24 @@ func TestWhatIsQuoted(t *testing.T) {
 	fix := func() *talk { return new(talk).Ask("Fix the rounding of the total in cart.go") }
 	stepIn := func(v *view) *judge.Quote {
 		if t := v.nextStep(); t != nil {
-			return quote.StepChange(v.a, t)
+			return quote.StepChange(v.Session, t)
 		}
 		return nil
 	}
 	view := func(k *talk) *view { return b.viewOf(k, fact.BugFix) }
 	for why, c := range map[string]struct{ got, want string }{
-		"the last edit":                  {quoteText(quote.Change(view(fix().Edit("a.go", 1).Edit("b.go", 1).Run("rm x", "")).a)), "b.go"},
-		"else the last writing command":  {quoteText(quote.Change(view(fix().Run("cp a b", "").Run("ls", "x")).a)), "cp a b"},
-		"what a program could not do":    {quoteText(quote.Erred(view(fix().Fails("git clone x", "Cloning into 'x'...\nfatal: unable to access it: could not connect")).last, false)), "fatal: unable to access it: could not connect"},
-		"no line of what it reads":       {quoteText(quote.Change(view(fix().Run("psql shop <<'EOF'\nmkdir x\nEOF\ncp a b", "")).a)), "cp a b"},
-		"not one that was refused":       {quoteText(quote.Change(view(fix().Fails("cp a b", "no")).a)), ""},
-		"nothing changed":                {quoteText(quote.Change(view(fix().Read("a.go")).a)), ""},
-		"git's line of a commit":         {quoteText(quote.Delivery(view(fix().Run("git commit -am x", "lint ok\n[main 1a2b3c4] round once\n 1 file")).a)), "[main 1a2b3c4] round once"},
-		"else the command":               {quoteText(quote.Delivery(view(fix().Run("git push", "done")).a)), "git push"},
-		"not one that failed":            {quoteText(quote.Delivery(view(fix().Fails("git push", "no")).a)), ""},
-		"no delivery":                    {quoteText(quote.Delivery(view(fix().Edit("a.go", 1)).a)), ""},
-		"a plan's first line":            {quoteText(quote.Plan(view(fix().Approved("# Plan: once\n\n1. x").Approved("# Plan: twice")).a)), "# Plan: twice"},
-		"no plan":                        {quoteText(quote.Plan(view(fix()).a)), ""},
+		"the last edit":                  {quoteText(quote.Change(view(fix().Edit("a.go", 1).Edit("b.go", 1).Run("rm x", "")).Session)), "b.go"},
+		"else the last writing command":  {quoteText(quote.Change(view(fix().Run("cp a b", "").Run("ls", "x")).Session)), "cp a b"},
+		"what a program could not do":    {quoteText(quote.Erred(view(fix().Fails("git clone x", "Cloning into 'x'...\nfatal: unable to access it: could not connect")).Last, false)), "fatal: unable to access it: could not connect"},
+		"no line of what it reads":       {quoteText(quote.Change(view(fix().Run("psql shop <<'EOF'\nmkdir x\nEOF\ncp a b", "")).Session)), "cp a b"},
+		"not one that was refused":       {quoteText(quote.Change(view(fix().Fails("cp a b", "no")).Session)), ""},
+		"nothing changed":                {quoteText(quote.Change(view(fix().Read("a.go")).Session)), ""},
+		"git's line of a commit":         {quoteText(quote.Delivery(view(fix().Run("git commit -am x", "lint ok\n[main 1a2b3c4] round once\n 1 file")).Session)), "[main 1a2b3c4] round once"},
+		"else the command":               {quoteText(quote.Delivery(view(fix().Run("git push", "done")).Session)), "git push"},
+		"not one that failed":            {quoteText(quote.Delivery(view(fix().Fails("git push", "no")).Session)), ""},
+		"no delivery":                    {quoteText(quote.Delivery(view(fix().Edit("a.go", 1)).Session)), ""},
+		"a plan's first line":            {quoteText(quote.Plan(view(fix().Approved("# Plan: once\n\n1. x").Approved("# Plan: twice")).Session)), "# Plan: twice"},
+		"no plan":                        {quoteText(quote.Plan(view(fix()).Session)), ""},
 		"the next step":                  {quoteText(stepIn(view(fix().Edit("a.go", 3).Say("Fixed.").Ask("now a button for it").Edit("b.go", 2).Run("go test ./...", goGreen).Say("Added.")))), "+ line 0 of b.go"},
 		"a complaint is no next step":    {quoteText(stepIn(view(fix().Edit("a.go", 3).Say("Fixed.").Ask("still doesn't work").Edit("b.go", 2).Run("go test ./...", goGreen).Say("Added.")))), ""},
 		"nor is one that nothing proves": {quoteText(stepIn(view(fix().Edit("a.go", 3).Say("Fixed.").Ask("now a button for it").Edit("b.go", 99).Say("Added.")))), ""},

@@ -8,14 +8,13 @@ import (
 
 // lists are the words that are looked for as they are written.
 type lists struct {
-	phase                       *lexicon.List // numbers a part of a plan: "Phase 1"
-	here                        *lexicon.List // leads to a list: "here are"
-	because                     *lexicon.List // at the head of an answer: the cause follows
-	build, compile, lint, types *lexicon.List // what a complaint calls a kind of check
+	phase   *lexicon.List // numbers a part of a plan: "Phase 1"
+	here    *lexicon.List // leads to a list: "here are"
+	because *lexicon.List // at the head of an answer: the cause follows
 }
 
 // wordLists are read once, however many judges ask: nobody changes them.
 var wordLists = sync.OnceValue(func() *lists {
 	of := lexicon.NewList
-	return &lists{phase: of("phase"), here: of("here"), because: of("because"), build: of("build"), compile: of("compile"), lint: of("lint"), types: of("types")}
+	return &lists{phase: of("phase"), here: of("here"), because: of("because")}
 })

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/judge"
 	"prism/internal/observe"
@@ -38,22 +37,9 @@ func TestWhatIsTakenUpAgain(t *testing.T) {
 		{"work after what landed", fixDone().Ask("perfect, it works").Say("Good.").Ask("add a chart").Edit("chart.go", 2).Say("Well.").Ask("never mind, skip it").Say("Okay."), fact.Abandoned},
 		{"dropped before anything was done", new(talk).Ask("fix the depth").Ask("never mind, skip it").Say("Okay."), fact.NoSignal},
 	} {
-		if v := b.viewOf(c.talk, fact.BugFix); v.sign.kind != c.want && (c.want == fact.Abandoned || v.sign.kind == fact.Abandoned) {
-			t.Errorf("%s: %s in turn %d, want %s", c.why, v.sign.kind, v.sign.turn+1, c.want)
+		if v := b.viewOf(c.talk, fact.BugFix); v.Sign.Kind != c.want && (c.want == fact.Abandoned || v.Sign.Kind == fact.Abandoned) {
+			t.Errorf("%s: %s in turn %d, want %s", c.why, v.Sign.Kind, v.Sign.Turn+1, c.want)
 		}
-	}
-}
-
-// TestNamesOfEditedFiles: an edit that came back without its lines is known by what it
-// was aimed at, any other by the file that it changed.
-func TestNamesOfEditedFiles(t *testing.T) {
-	step := conversation.Step{Target: "depth.go"}
-	if got := editedFile(observe.Place{Step: &step}); got != "depth.go" {
-		t.Errorf("%q", got)
-	}
-	step.Edit = &conversation.Edit{File: "/srv/depth.go"}
-	if got := editedFile(observe.Place{Step: &step}); got != "/srv/depth.go" {
-		t.Errorf("%q", got)
 	}
 }
 
@@ -89,8 +75,8 @@ func TestWhatErrorsLeave(t *testing.T) {
 		{"it is pasted and edited, and the next thing is ordered", fixDone().Ask(trace).Edit("depth.py", 2).Say("Fixed.").Ask("now show the tide as well").Edit("tide.py", 2).Say("Shown."), false},
 	} {
 		v := b.viewOf(c.talk, fact.BugFix)
-		if got := v.sign.kind == fact.UnresolvedError; got != c.want {
-			t.Errorf("%s: %s in turn %d", c.why, v.sign.kind, v.sign.turn+1)
+		if got := v.Sign.Kind == fact.UnresolvedError; got != c.want {
+			t.Errorf("%s: %s in turn %d", c.why, v.Sign.Kind, v.Sign.Turn+1)
 		}
 	}
 }
@@ -134,7 +120,7 @@ func TestWhatPutsRight(t *testing.T) {
 		{"git, whose answers change", fixAsked().Run("git status", "clean").Edit("depth.go", 6).Say("Fixed.").Ask("it still doesn't work").Edit("depth.go", 2).Run("git status", "M depth.go").Say("Fixed."), false},
 	} {
 		v := b.viewOf(c.talk, fact.BugFix)
-		if got := v.resolved(1); got != c.want {
+		if got := v.Resolved(1); got != c.want {
 			t.Errorf("%s: resolved %v", c.why, got)
 		}
 	}
@@ -146,7 +132,7 @@ func TestWhatPutsRight(t *testing.T) {
 		{complaint().Run("gauge read", "4 metres").Say("Fixed."), true},
 		{complaint().Run("gauge read", "4 metres").Edit("depth.go", 30).Say("Fixed."), false},
 	} {
-		if v := b.viewOf(c.talk, fact.BugFix); v.reproducedNow() != c.want || !v.resolved(1) {
+		if v := b.viewOf(c.talk, fact.BugFix); v.ReproducedNow() != c.want || !v.Resolved(1) {
 			t.Errorf("tested after the last change: %v, want %v", !c.want, c.want)
 		}
 	}
@@ -156,8 +142,8 @@ func TestWhatPutsRight(t *testing.T) {
 		class           shell.Class
 	}{"the build still fails": {"go build ./...", "ok", shell.ClassBuild}, "lint still fails": {"golangci-lint run", "0 issues.", shell.ClassLint}, "the types are still wrong": {"npx tsc --noEmit", "", shell.ClassTypeCheck}, "it still does not compile": {"go build ./...", "", shell.ClassBuild}} {
 		v := b.viewOf(fixDone().Ask(prompt).Edit("depth.go", 2).Run(c.command, c.output).Say("Fixed."), fact.BugFix)
-		if !v.bearsOn(1).Has(c.class) || v.bearsOn(0).Has(c.class) {
-			t.Errorf("%q is of %s: %v", prompt, c.command, v.bearsOn(1).Has(c.class))
+		if !v.BearsOn(1).Has(c.class) || v.BearsOn(0).Has(c.class) {
+			t.Errorf("%q is of %s: %v", prompt, c.command, v.BearsOn(1).Has(c.class))
 		}
 	}
 }
@@ -207,7 +193,7 @@ func TestWhatProvesAFix(t *testing.T) {
 		{"a file of a short name", fixAsked().Write("a.py", 20).Run("python a.py", "drawn").Say("Done."), false},
 		{"nothing", fixAsked().Write("chart.py", 20).Say("Done."), false},
 	} {
-		if _, got := b.viewOf(c.talk, fact.Feature).ran(); got != c.want {
+		if _, got := b.viewOf(c.talk, fact.Feature).Ran(); got != c.want {
 			t.Errorf("%s: tested %v", c.why, got)
 		}
 	}
@@ -233,7 +219,7 @@ func TestWhatStandsOnRecord(t *testing.T) {
 		{"a word that opens it", new(talk).Ask("perfect, it works").Say("Good."), false},
 		{"an order", fixDone().Ask("commit it"), true},
 	} {
-		if got := b.viewOf(c.talk, fact.BugFix).a.OnRecord(); got != c.want {
+		if got := b.viewOf(c.talk, fact.BugFix).Session.OnRecord(); got != c.want {
 			t.Errorf("%s: on record %v", c.why, got)
 		}
 	}
@@ -314,23 +300,23 @@ func TestAnswersThatAreNone(t *testing.T) {
 		{"No, I don't know of any reason.", false},
 		{"It is negative because the sign is dropped.", false},
 	} {
-		if got := b.viewOf(why(c.said), fact.Question).nonAnswer(); got != c.want {
+		if got := b.viewOf(why(c.said), fact.Question).AnswerOpen(fact.Question); got != c.want {
 			t.Errorf("%.60q answers nothing: %v", c.said, got)
 		}
 	}
-	if !b.viewOf(why("I don't know why it is negative.").Ask("ok thanks anyway").Say("You're welcome."), fact.Question).nonAnswer() {
+	if !b.viewOf(why("I don't know why it is negative.").Ask("ok thanks anyway").Say("You're welcome."), fact.Question).AnswerOpen(fact.Question) {
 		t.Error("courtesies after it change nothing")
 	}
-	if b.viewOf(why("I don't know why it is negative.").Ask("then what is the gauge?").Say("The gauge is a pole."), fact.Question).nonAnswer() {
+	if b.viewOf(why("I don't know why it is negative.").Ask("then what is the gauge?").Say("The gauge is a pole."), fact.Question).AnswerOpen(fact.Question) {
 		t.Error("what was asked last is answered")
 	}
-	if b.viewOf(new(talk).Ask("Why is it negative?").Edit("gauge.go", 2).Say("I don't know why it is negative."), fact.Question).nonAnswer() {
+	if b.viewOf(new(talk).Ask("Why is it negative?").Edit("gauge.go", 2).Say("I don't know why it is negative."), fact.Question).AnswerOpen(fact.Question) {
 		t.Error("who changed something has done more than not answer")
 	}
-	if b.viewOf(why("I don't know why it is negative.").Call("Read", "chart.go"), fact.Question).nonAnswer() {
+	if b.viewOf(why("I don't know why it is negative.").Call("Read", "chart.go"), fact.Question).AnswerOpen(fact.Question) {
 		t.Error("no answer is none that is open")
 	}
-	if v := b.viewOf(why("I don't know why it is negative."), fact.Question); v.answerOpen(fact.BugFix) || !v.answerOpen(fact.Question) || !v.answerOpen(fact.Investigation) {
+	if v := b.viewOf(why("I don't know why it is negative."), fact.Question); v.AnswerOpen(fact.BugFix) || !v.AnswerOpen(fact.Question) || !v.AnswerOpen(fact.Investigation) {
 		t.Error("only what is complete with an answer is open for lack of one")
 	}
 	for text, want := range map[string]int{"a b. c": 3, "a b": 3, "a! b. c": 1, "a\nb": 1, "好。是": 3, "a.b c": 5} {

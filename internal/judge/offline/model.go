@@ -13,6 +13,7 @@ import (
 	"prism/internal/conversation"
 	"prism/internal/judge"
 	"prism/internal/judge/offline/intent"
+	"prism/internal/judge/offline/signal"
 	"prism/internal/learn"
 	"prism/internal/observe"
 	"prism/internal/observe/speech"
@@ -166,7 +167,7 @@ func (j *Judge) Read(d *conversation.Draft) *Case {
 	r := j.words.Reader()
 	defer j.words.Return(r)
 	a := r.Read(d)
-	return &Case{a: a, intent: j.intents.Read(r.Reader, a, redUnchanged(a))}
+	return &Case{a: a, intent: j.intents.Read(r.Reader, a, signal.RedUnchanged(a))}
 }
 
 // goal computes the features of the goal for given probabilities of intents.

@@ -24,7 +24,7 @@ func quoteText(q *judge.Quote) string {
 func (b bench) resultIn(v *view, intent fact.Intent) title.Result {
 	r := b.j.words.Reader()
 	defer b.j.words.Return(r)
-	return (&title.Writer{Reader: r.Reader, Words: b.j.titles}).Result(v.a, intent)
+	return (&title.Writer{Reader: r.Reader, Words: b.j.titles}).Result(v.Session, intent)
 }
 
 // TestQuotesOfTheEnd: what a record ends on is quoted with the line that shows it.
@@ -82,8 +82,8 @@ func TestQuotesOfSignals(t *testing.T) {
 		{"what is said not to work", fixAsked().Edit("depth.go", 9).Say("I could not get it to work; the page still crashes.").Ask("ok").Say("OK."), fact.UnresolvedError, 1, ""},
 	} {
 		v := b.viewOf(c.talk, fact.BugFix)
-		if v.sign.kind != c.kind {
-			t.Errorf("%s: the signal is %s", c.why, v.sign.kind)
+		if v.Sign.Kind != c.kind {
+			t.Errorf("%s: the signal is %s", c.why, v.Sign.Kind)
 			continue
 		}
 		q := signalQuote(v, c.kind)
@@ -144,12 +144,12 @@ func TestQuotesOfWords(t *testing.T) {
 		{"Look: it still doesn't work. " + long, []speech.Sense{speech.Complain}, "Look: it still doesn't work."},
 		{"now the width", []speech.Sense{speech.Accept, speech.Thanks, speech.Deliver, speech.Complain, speech.Abandon}, ""},
 	} {
-		last := b.viewOf(fixDone().Ask(c.prompt).Say("Hm."), fact.BugFix).last
+		last := b.viewOf(fixDone().Ask(c.prompt).Say("Hm."), fact.BugFix).Last
 		if got := quoteText(quote.Words(last, c.kinds...)); got != c.want {
 			t.Errorf("%q: %q, want %q", c.prompt, got, c.want)
 		}
 	}
-	if q := quote.Words(b.viewOf(new(talk).Ask("it still doesn't work, fix it").Say("Hm."), fact.BugFix).last, speech.Complain); q != nil {
+	if q := quote.Words(b.viewOf(new(talk).Ask("it still doesn't work, fix it").Say("Hm."), fact.BugFix).Last, speech.Complain); q != nil {
 		t.Errorf("what opens a session complains of nothing: %q", q.Text)
 	}
 	for want, k := range map[string]*talk{
@@ -160,7 +160,7 @@ func TestQuotesOfWords(t *testing.T) {
 		}(),
 		"Say it": new(talk).Ask("\n\nSay it\nand more"),
 	} {
-		if got := quoteText(quote.Prompt(b.viewOf(k, fact.BugFix).last)); got != want {
+		if got := quoteText(quote.Prompt(b.viewOf(k, fact.BugFix).Last)); got != want {
 			t.Errorf("a prompt is quoted as %q, want %q", got, want)
 		}
 	}
@@ -181,11 +181,11 @@ func TestQuotesOfChecks(t *testing.T) {
 		{"no output", fixAsked().Edit("depth.go", 2).Run("go vet ./...", "").Say("Done."), "go vet ./..."},
 	} {
 		v := b.viewOf(c.talk, fact.BugFix)
-		if len(v.a.Checks) != 1 {
-			t.Errorf("%s: %d checks", c.why, len(v.a.Checks))
+		if len(v.Session.Checks) != 1 {
+			t.Errorf("%s: %d checks", c.why, len(v.Session.Checks))
 			continue
 		}
-		if got := strings.Join(strings.Fields(quote.Check(v.a.Checks[0]).Text), " "); got != strings.Join(strings.Fields(c.want), " ") {
+		if got := strings.Join(strings.Fields(quote.Check(v.Session.Checks[0]).Text), " "); got != strings.Join(strings.Fields(c.want), " ") {
 			t.Errorf("%s: %q, want %q", c.why, got, c.want)
 		}
 	}
@@ -272,7 +272,7 @@ func TestQuotesOfTheErrorLeft(t *testing.T) {
 		{"nothing but that it failed", "Error", fixAsked().Edit("src/tide.ts", 2).Fails("pwd", "Error").Say("Let me try a different approach:").Fails("ls -la", "Error")},
 	} {
 		v := b.viewOf(c.talk, fact.BugFix)
-		v.sign.turn = v.last.Index
+		v.Sign.Turn = v.Last.Index
 		if q := signalQuote(v, fact.UnresolvedError); quoteText(q) != c.want {
 			t.Errorf("%s: %q, want %q", c.why, quoteText(q), c.want)
 		}

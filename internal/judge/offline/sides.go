@@ -47,10 +47,10 @@ func argues(name string, x float64, has, speaksFor bool, v *view) bool {
 			return false
 		}
 	}
-	if name == "last_assents" && has && (v.last.Prompt.Question || v.last.First || v.last.Prompt.Leads[speech.Assent] == 0) {
+	if name == "last_assents" && has && (v.Last.Prompt.Question || v.Last.First || v.Last.Prompt.Leads[speech.Assent] == 0) {
 		return false // "is it so?" agrees with nothing
 	}
-	if name == "test_passed" && !has && v.a.CodeLines == 0 {
+	if name == "test_passed" && !has && v.Session.CodeLines == 0 {
 		return false // no code was changed: there was nothing to test
 	}
 	return speaksFor == (has != against[name])

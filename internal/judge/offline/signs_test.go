@@ -73,8 +73,8 @@ func TestSignsOfFailure(t *testing.T) {
 		{"a wish, and the next step", done().Ask("still doesn't work").Edit("cart.go", 2).Say("Fixed.").Ask("now add the same to the invoice").Edit("invoice.go", 9).Say("Added."), none},
 	} {
 		v := b.viewOf(c.talk, fact.BugFix)
-		if got := failure(v); got.kind != c.want {
-			t.Errorf("%s: %s in turn %d, want %s", c.why, got.kind, got.turn+1, c.want)
+		if got := v.Sign; got.Kind != c.want {
+			t.Errorf("%s: %s in turn %d, want %s", c.why, got.Kind, got.Turn+1, c.want)
 		}
 	}
 }

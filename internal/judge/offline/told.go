@@ -8,6 +8,7 @@ import (
 	"prism/internal/fact"
 	"prism/internal/judge"
 	"prism/internal/judge/offline/quote"
+	"prism/internal/judge/offline/signal"
 	"prism/internal/observe"
 	"prism/internal/observe/output"
 	"prism/internal/observe/speech"
@@ -36,22 +37,22 @@ func (c *view) holds(name string, has bool, op *judge.Opinion) bool {
 	case "says_verified", "says_blocked", "says_ask", "says_you_test", "asks_needed":
 		return c.saidByTheAgent(name)
 	case "answered":
-		return c.last.Changes == 0 && c.last.Answer.Words > leastTold && c.answering() >= 0.5 && !c.answerOpen(op.Intent)
+		return c.Last.Changes == 0 && c.Last.Answer.Words > leastTold && c.answering() >= 0.5 && !c.AnswerOpen(op.Intent)
 	case "interrupts":
 		return c.stops() > 1
 	case "rejects_last":
-		return c.end.Kind != observe.EndHanded // a plan refused without a word was handed on
+		return c.End.Kind != observe.EndHanded // a plan refused without a word was handed on
 	case "stakes_followed":
-		return c.steps() >= 2
+		return c.Steps() >= 2
 	case "stakes_delivered":
-		return c.a.CommitsAfterChange && c.delivered() != nil
+		return c.Session.CommitsAfterChange && c.delivered() != nil
 	case "stakes_nothing":
-		return c.highStakes() >= 0.8 && !c.mutated() && !c.says(speech.SaysDone)
+		return c.HighStakes() >= 0.8 && !c.mutated() && !c.Says(speech.SaysDone)
 	case "stakes_unproven":
 		return !c.vouched(op)
 	case "unchecked_lines":
 		rule, known := judge.RuleOf(op.Intent)
-		return (rule.HighStakes || !known) && !c.vouched(op) && c.a.Commits == 0 && c.a.CodeLines >= muchCode
+		return (rule.HighStakes || !known) && !c.vouched(op) && c.Session.Commits == 0 && c.Session.CodeLines >= muchCode
 	}
 	return true
 }
@@ -60,8 +61,8 @@ func (c *view) holds(name string, has bool, op *judge.Opinion) bool {
 // plan that is turned down without a word, too: that one is handed on, and stops nothing.
 func (c *view) stops() int {
 	n := 0
-	for i := range c.a.Turns {
-		t := c.a.Turns[i].Raw
+	for i := range c.Session.Turns {
+		t := c.Session.Turns[i].Raw
 		own := 0
 		for k := range t.Marks {
 			if t.Marks[k].Kind == conversation.MarkInterrupt {
@@ -85,7 +86,7 @@ const asideText = "The work had come to its end before the last question, which 
 // checked is a sentence that says of tests what, of a task that does not say what it
 // checks, is to be said of checks.
 func (c *view) checked(name, text string) string {
-	if (name == "test_passed" || name == "test_earlier") && !c.a.NamesTests(name == "test_passed") {
+	if (name == "test_passed" || name == "test_earlier") && !c.Session.NamesTests(name == "test_passed") {
 		return strings.Replace(text, "Tests", "Checks", 1)
 	}
 	return text
@@ -94,8 +95,8 @@ func (c *view) checked(name, text string) string {
 // aside reports whether the record goes on after the turn in which the work ends, with
 // what was beside it and came to nothing.
 func (c *view) aside() bool {
-	for i := c.end.Turn + 1; i < len(c.a.Turns); i++ {
-		if !c.a.Turns[i].Trivial {
+	for i := c.End.Turn + 1; i < len(c.Session.Turns); i++ {
+		if !c.Session.Turns[i].Trivial {
 			return true
 		}
 	}
@@ -104,9 +105,9 @@ func (c *view) aside() bool {
 
 // final is the last turn that says or does something, also beside the work; nil none.
 func (c *view) final() *observe.Turn {
-	for i := len(c.a.Turns) - 1; i >= 0; i-- {
-		if !c.a.Turns[i].Trivial {
-			return &c.a.Turns[i]
+	for i := len(c.Session.Turns) - 1; i >= 0; i-- {
+		if !c.Session.Turns[i].Trivial {
+			return &c.Session.Turns[i]
 		}
 	}
 	return nil
@@ -142,29 +143,29 @@ const muchCode = 30
 
 // saidByThePerson tells whether the person says what a sentence claims.
 func (c *view) saidByThePerson(name string) bool {
-	t := c.last
+	t := c.Last
 	h := &t.Prompt
 	switch name {
 	case "reported":
-		return !h.Neutral() && (observe.Fails(t) || (t.Pasted > 0 || t.Faults != 0 && h.Opening[speech.Correct] == 0) && c.is(fact.Review) < 0.5)
+		return !h.Neutral() && (observe.Fails(t) || (t.Pasted > 0 || t.Faults != 0 && h.Opening[speech.Correct] == 0) && c.Is(fact.Review) < 0.5)
 	case "last_complains":
 		return observe.Fails(t) || finds(t)
 	case "last_swears":
-		return h.Words <= curtAnswer && t.Pasted == 0
+		return h.Words <= signal.CurtAnswer && t.Pasted == 0
 	case "last_corrects":
 		return h.Leads[speech.Correct] > 0 && h.FirstLead[speech.Correct] == 0 && !h.Question && !observe.Accepts(t)
 	case "last_assents":
 		return h.FirstLead[speech.Assent] == 0 && !strings.ContainsAny(h.Text, "?？") && !observe.Drops(t) && !h.Any(speech.Abandon, speech.Complain) && c.agreesTo()
 	case "acceptances":
-		for i := 1; i <= c.end.Turn; i++ {
+		for i := 1; i <= c.End.Turn; i++ {
 			if c.praisesAt(i) {
 				return true
 			}
 		}
 		return false
 	case "complaint_open":
-		for i := c.end.Turn; i > 0 && judge.InSignalWindow(i, c.end.Turn); i-- {
-			if w := &c.a.Turns[i]; (observe.Fails(w) || finds(w)) && !c.resolved(i) && !c.a.RanSince(i) && !c.says(speech.SaysVerified) && !c.last.Delivered {
+		for i := c.End.Turn; i > 0 && judge.InSignalWindow(i, c.End.Turn); i-- {
+			if w := &c.Session.Turns[i]; (observe.Fails(w) || finds(w)) && !c.Resolved(i) && !c.Session.RanSince(i) && !c.Says(speech.SaysVerified) && !c.Last.Delivered {
 				return true
 			}
 		}
@@ -177,18 +178,18 @@ func (c *view) saidByThePerson(name string) bool {
 // agrees to: a question, an offer, a plan, or that it is done. A bare "ok" takes an answer as
 // heard.
 func (c *view) agreesTo() bool {
-	last := c.spokenBefore(c.end.Turn)
+	last := c.SpokenBefore(c.End.Turn)
 	if last < 0 {
 		return false
 	}
-	h := &c.a.Turns[last].Answer
-	return h.Question || h.Closing[speech.SaysOffer] > 0 || h.Any(speech.SaysDone, speech.SaysVerified, speech.SaysPlan, speech.SaysAsk) || c.a.Turns[last].Changes > 0
+	h := &c.Session.Turns[last].Answer
+	return h.Question || h.Closing[speech.SaysOffer] > 0 || h.Any(speech.SaysDone, speech.SaysVerified, speech.SaysPlan, speech.SaysAsk) || c.Session.Turns[last].Changes > 0
 }
 
 // testedSince reports whether tests passed after the last change that may have changed
 // how things behave, be it those that a hook of the commit ran.
 func (c *view) testedSince() bool {
-	if _, ok := c.a.Shown(shell.ClassTest); ok {
+	if _, ok := c.Session.Shown(shell.ClassTest); ok {
 		return true
 	}
 	return c.hookTests() != nil
@@ -196,7 +197,7 @@ func (c *view) testedSince() bool {
 
 // hookTests quotes the tests that the hook of the last commit ran and that passed; nil none.
 func (c *view) hookTests() *judge.Quote {
-	p, line := c.a.HookTests()
+	p, line := c.Session.HookTests()
 	if line == "" {
 		return nil
 	}
@@ -212,8 +213,8 @@ func finds(t *observe.Turn) bool {
 // praisesAt reports whether a prompt takes what was done before it as good: more
 // than a yes to what was offered.
 func (c *view) praisesAt(turn int) bool {
-	h := &c.a.Turns[turn].Prompt
-	if h.Question || !c.acceptsAt(turn, turn-1) {
+	h := &c.Session.Turns[turn].Prompt
+	if h.Question || !c.AcceptsAt(turn, turn-1) {
 		return false
 	}
 	return h.Leads[speech.Endorse] > 0 && !h.Any(speech.Undo)
@@ -221,18 +222,18 @@ func (c *view) praisesAt(turn int) bool {
 
 // saidByTheAgent tells whether the closing words say what a sentence claims.
 func (c *view) saidByTheAgent(name string) bool {
-	t := c.last
+	t := c.Last
 	h := &t.Answer
-	done := c.says(speech.SaysDone, speech.SaysVerified) || t.Delivered
+	done := c.Says(speech.SaysDone, speech.SaysVerified) || t.Delivered
 	switch name {
 	case "says_verified":
-		return c.is(fact.Review) < 0.5 && c.passed()
+		return c.Is(fact.Review) < 0.5 && c.passed()
 	case "says_blocked":
 		return !done && t.Changes == 0 && h.Any(speech.SaysGaveUp, speech.SaysUnknown)
 	case "says_you_test":
-		return h.Words <= shortAnswer && h.Closing[speech.SaysYouTest] > 0 && !c.says(speech.SaysVerified) && !inName(h.Text, h.First[speech.SaysYouTest].End)
+		return h.Words <= signal.ShortAnswer && h.Closing[speech.SaysYouTest] > 0 && !c.Says(speech.SaysVerified) && !inName(h.Text, h.First[speech.SaysYouTest].End)
 	}
-	return h.Question || !done && h.Words <= curtAnswer
+	return h.Question || !done && h.Words <= signal.CurtAnswer
 }
 
 // inName reports whether a phrase that ends in a text at some byte is the beginning of
@@ -243,29 +244,18 @@ func inName(text string, end int) bool {
 
 // passed reports whether any check of the session passed and said so.
 func (c *view) passed() bool {
-	for i := range c.a.Checks {
-		if k := &c.a.Checks[i]; k.Verdict == output.Passed && !k.Weak && k.Work.Has(shell.Verifies) {
+	for i := range c.Session.Checks {
+		if k := &c.Session.Checks[i]; k.Verdict == output.Passed && !k.Weak && k.Work.Has(shell.Verifies) {
 			return true
 		}
 	}
 	return false
 }
 
-// steps counts the next steps that the person had built on what was done.
-func (c *view) steps() int {
-	n := 0
-	for i := 1; i <= c.end.Turn; i++ {
-		if c.buildsAt(i, 0) {
-			n++
-		}
-	}
-	return n
-}
-
 // vouched reports whether a criterion shows that a check, or the person in words,
 // speaks for the change, or a check passed after it.
 func (c *view) vouched(op *judge.Opinion) bool {
-	_, shown := c.a.Shown(shell.Verifies)
+	_, shown := c.Session.Shown(shell.Verifies)
 	return shown || met(op, judge.CriterionVerified) || met(op, judge.CriterionKept) || met(op, judge.CriterionTested) || met(op, judge.CriterionAccepted)
 }
 
@@ -281,10 +271,10 @@ func met(op *judge.Opinion, name string) bool {
 
 // mutated reports whether anything with side effects was carried out.
 func (c *view) mutated() bool {
-	for i := range c.a.Turns {
-		if observe.Mutates(&c.a.Turns[i]) {
+	for i := range c.Session.Turns {
+		if observe.Mutates(&c.Session.Turns[i]) {
 			return true
 		}
 	}
-	return c.a.Touched()
+	return c.Session.Touched()
 }

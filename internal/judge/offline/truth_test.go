@@ -24,7 +24,7 @@ func TestNoticesAndHelpersFailNothing(t *testing.T) {
 		{"a notice beside a question", post(look().Read("gauge.go")).Refused("Read", "tide.go", "").Interrupt(), fact.NoSignal},
 		{"a request to what was built", post(fixAsked().Edit("depth.go", 6)).Interrupt(), fact.UnresolvedError},
 	} {
-		if got := b.viewOf(c.talk, fact.Investigation).sign.kind; got != c.want {
+		if got := b.viewOf(c.talk, fact.Investigation).Sign.Kind; got != c.want {
 			t.Errorf("%s: %q, want %q", c.why, got, c.want)
 		}
 	}
@@ -35,7 +35,7 @@ func TestNoticesAndHelpersFailNothing(t *testing.T) {
 				s.Subagent = helper
 			}
 		}
-		if got := newView(b.j.Read(d).a, knownAs(fact.BugFix)).sign.kind; got != want {
+		if got := newView(b.j.Read(d).a, knownAs(fact.BugFix)).Sign.Kind; got != want {
 			t.Errorf("a test that fails, of a helper %v: %q, want %q", helper, got, want)
 		}
 	}
@@ -54,7 +54,7 @@ func TestBrokenOffIsNotBeside(t *testing.T) {
 		{"begun", asked().Say("Just so. I look whether both are there:").Run("ls gauges", "east west").Failure("You're out of extra usage"), true},
 		{"not begun", asked().Failure("You're out of extra usage"), false},
 	} {
-		if got := b.viewOf(c.talk, fact.BugFix).end.Cut(); got != c.cut {
+		if got := b.viewOf(c.talk, fact.BugFix).End.Cut(); got != c.cut {
 			t.Errorf("%s: cut %v, want %v", c.why, got, c.cut)
 		}
 	}
@@ -90,8 +90,8 @@ func TestNothingBuilt(t *testing.T) {
 		{new(talk).Ask("how often is the depth of the harbour read?").Say("The depth is read once in an hour."), unsure},
 	} {
 		v := b.viewOf(c.talk, fact.Feature)
-		for i := range v.intent {
-			v.intent[i] = 1 / float64(len(v.intent))
+		for i := range v.Intent {
+			v.Intent[i] = 1 / float64(len(v.Intent))
 		}
 		rule, _ := judge.RuleOf(fact.Feature)
 		if got := advice(v, rule, judge.Opinion{Intent: fact.Feature, Signal: fact.NoSignal}); got != c.want {

@@ -1,4 +1,4 @@
-package offline
+package signal
 
 import (
 	"slices"
@@ -13,86 +13,86 @@ import (
 	"prism/internal/transcript"
 )
 
-// deliveryFailed reports whether a commit, push or pull request failed in the last turn and
+// DeliveryFailed reports whether a commit, push or pull request failed in the last turn and
 // none went through after it.
-func (c *view) deliveryFailed() bool {
-	a := c.a
-	return a.FailedDelivery >= 0 && a.FailedDelivery > a.LastCommit && c.last.DeliveryFailed
+func (c *View) DeliveryFailed() bool {
+	a := c.Session
+	return a.FailedDelivery >= 0 && a.FailedDelivery > a.LastCommit && c.Last.DeliveryFailed
 }
 
-// unproven is the share of what was changed that nothing speaks for, 0–1.
-func (c *view) unproven() float64 {
-	if len(c.a.Changes) == 0 || observe.Accepts(c.last) || c.reproducedNow() {
+// Unproven is the share of what was changed that nothing speaks for, 0–1.
+func (c *View) Unproven() float64 {
+	if len(c.Session.Changes) == 0 || observe.Accepts(c.Last) || c.ReproducedNow() {
 		return 0
 	}
-	return 1 - c.proof.Share
+	return 1 - c.Proof.Share
 }
 
-// complaintOpen reports whether one of the last three turns complains and nothing
+// ComplaintOpen reports whether one of the last three turns complains and nothing
 // after it puts that right.
-func (c *view) complaintOpen() bool {
-	for i := c.end.Turn; i >= 0 && judge.InSignalWindow(i, c.end.Turn); i-- {
-		if observe.Complains(&c.a.Turns[i]) {
-			return !c.resolved(i)
+func (c *View) ComplaintOpen() bool {
+	for i := c.End.Turn; i >= 0 && judge.InSignalWindow(i, c.End.Turn); i-- {
+		if observe.Complains(&c.Session.Turns[i]) {
+			return !c.Resolved(i)
 		}
 	}
 	return false
 }
 
-// reported reports whether the last prompt, after work was done, tells of an
+// Reported reports whether the last prompt, after work was done, tells of an
 // error: pasted, or in words.
-func (c *view) reported() bool {
-	t := c.last
+func (c *View) Reported() bool {
+	t := c.Last
 	return !t.First && (t.Pasted > 0 || t.Prompt.Words <= 80 && t.Prompt.Any(speech.Broken)) && !observe.Accepts(t)
 }
 
-// asksNeeded reports whether the agent ends by asking for what it needs, not by
+// AsksNeeded reports whether the agent ends by asking for what it needs, not by
 // offering more.
-func (c *view) asksNeeded() bool {
-	if c.end.Kind != observe.EndAnswer || c.last.Edits > 0 || c.last.Delivered || c.says(speech.SaysDone, speech.SaysVerified) {
+func (c *View) AsksNeeded() bool {
+	if c.End.Kind != observe.EndAnswer || c.Last.Edits > 0 || c.Last.Delivered || c.Says(speech.SaysDone, speech.SaysVerified) {
 		return false
 	}
-	t := &c.last.Answer
-	return c.last.Steps <= 4 && t.Closing[speech.SaysAsk] > 0 && t.Closing[speech.SaysOffer] == 0 && (t.Question && t.Words <= 120 || t.Words <= 60)
+	t := &c.Last.Answer
+	return c.Last.Steps <= 4 && t.Closing[speech.SaysAsk] > 0 && t.Closing[speech.SaysOffer] == 0 && (t.Question && t.Words <= 120 || t.Words <= 60)
 }
 
-// asksAtTheEnd reports whether the agent's closing words ask for something.
-func (c *view) asksAtTheEnd() bool {
-	return c.last.Answer.Closing[speech.SaysAsk] > 0 && c.says(speech.SaysAsk)
+// AsksAtTheEnd reports whether the agent's closing words ask for something.
+func (c *View) AsksAtTheEnd() bool {
+	return c.Last.Answer.Closing[speech.SaysAsk] > 0 && c.Says(speech.SaysAsk)
 }
 
-// proves returns the check that shows a fix to work, after the last change, and
+// Proves returns the check that shows a fix to work, after the last change, and
 // whether it did: a test, or a run of what showed the fault; a build, a linter or a
 // type check only where the fault was of that kind. The last one that told how it
 // went decides; the check is empty where there was none.
-func (c *view) proves() (best observe.Check, ok bool) {
+func (c *View) Proves() (best observe.Check, ok bool) {
 	kinds := shell.ClassTest | c.faults()
-	return c.a.ShownBy(func(k *observe.Check) bool {
+	return c.Session.ShownBy(func(k *observe.Check) bool {
 		if k.Work.Has(kinds) && !k.Weak {
 			return true
 		}
-		return k.Work.Has(shell.ClassRun) && (!k.Weak || c.repeats(k) || shows.Fault(k.Step.Target)) && !c.sameAsBefore(k.Step)
+		return k.Work.Has(shell.ClassRun) && (!k.Weak || c.Repeats(k) || shows.Fault(k.Step.Target)) && !c.sameAsBefore(k.Step)
 	})
 }
 
-// ran returns the test that passed after the change, else a run of what was changed,
+// Ran returns the test that passed after the change, else a run of what was changed,
 // by its file's name, that told of no trouble, or of anything that said that it went
 // well.
-func (c *view) ran() (observe.Check, bool) {
-	if k, ok := c.a.Shown(shell.ClassTest); ok || k.Verdict == output.Failed {
+func (c *View) Ran() (observe.Check, bool) {
+	if k, ok := c.Session.Shown(shell.ClassTest); ok || k.Verdict == output.Failed {
 		return k, ok
 	}
-	return c.a.ShownBy(func(k *observe.Check) bool {
+	return c.Session.ShownBy(func(k *observe.Check) bool {
 		return k.Work.Has(shell.ClassRun) && (!k.Work.Has(shell.Verifies) && (!k.Weak || c.ownRun(k)) || shows.Answered(k.Step.Target) && !output.Refuses(output.LastLine(k.Step.Output))) && !strings.Contains(strings.ToLower(k.Line), "syntax") // what a build in the same call printed is no run
 	})
 }
 
-// rerun is a command that showed how things were before the last change and was run
+// Rerun is a command that showed how things were before the last change and was run
 // again after it: it failed then, or answers otherwise now. nil where there is none.
-func (c *view) rerun() *observe.Place {
-	all := slices.Clone(c.a.Tries)
-	for i := range c.a.Checks {
-		if k := &c.a.Checks[i]; k.Work.Has(shell.ClassRun) {
+func (c *View) Rerun() *observe.Place {
+	all := slices.Clone(c.Session.Tries)
+	for i := range c.Session.Checks {
+		if k := &c.Session.Checks[i]; k.Work.Has(shell.ClassRun) {
 			all = append(all, k.Place)
 		}
 	}
@@ -107,13 +107,13 @@ func (c *view) rerun() *observe.Place {
 	}
 	for i := range all {
 		now := &all[i]
-		if now.Order < c.a.LastWork || !now.Step.CarriedOut() || strings.TrimSpace(now.Step.Output) == "" || now.Step.Subagent {
+		if now.Order < c.Session.LastWork || !now.Step.CarriedOut() || strings.TrimSpace(now.Step.Output) == "" || now.Step.Subagent {
 			continue
 		}
 		command := shows.Bare(now.Step.Target)
 		for k := range all {
 			was := &all[k]
-			if was.Order >= c.a.LastWork || !c.a.Changed(now.Order) {
+			if was.Order >= c.Session.LastWork || !c.Session.Changed(now.Order) {
 				continue
 			}
 			failed := was.Step.Outcome == transcript.Errored
@@ -128,15 +128,15 @@ func (c *view) rerun() *observe.Place {
 
 // worksNow is the last command after the last change that failed with an error before
 // anything was changed, whatever it is, and does no more; nil none.
-func (c *view) worksNow() *observe.Place {
-	if len(c.a.Edits) == 0 {
+func (c *View) worksNow() *observe.Place {
+	if len(c.Session.Edits) == 0 {
 		return nil
 	}
 	failed := map[string]bool{}
 	changed := false
 	var again *observe.Place
-	for i := range c.a.Turns {
-		t := &c.a.Turns[i]
+	for i := range c.Session.Turns {
+		t := &c.Session.Turns[i]
 		for k := range t.Raw.Steps {
 			s := &t.Raw.Steps[k]
 			switch {
@@ -161,11 +161,11 @@ const leastName = 4
 
 // ownRun reports whether a run is one of a file that the session changed, to its end:
 // of what was started and left running, nothing is known.
-func (c *view) ownRun(k *observe.Check) bool {
+func (c *View) ownRun(k *observe.Check) bool {
 	if k.Line == "" || observe.InBackground(k.Step) || strings.HasSuffix(strings.TrimSpace(k.Step.Target), "&") {
 		return false
 	}
-	for f := range c.a.Files {
+	for f := range c.Session.Files {
 		name := f[strings.LastIndexAny(f, `/\`)+1:]
 		if stem, _, _ := strings.Cut(name, "."); len(stem) >= leastName && strings.Contains(k.Step.Target, stem) {
 			return true
@@ -174,21 +174,21 @@ func (c *view) ownRun(k *observe.Check) bool {
 	return false
 }
 
-// repeats reports whether a run repeats one from before the last change that failed,
+// Repeats reports whether a run repeats one from before the last change that failed,
 // or that the person named: it shows whether the fault is gone.
-func (c *view) repeats(k *observe.Check) bool {
+func (c *View) Repeats(k *observe.Check) bool {
 	command := shows.Bare(k.Step.Target)
 	if command == "" {
 		return false
 	}
-	for i := range c.a.Checks {
-		b := &c.a.Checks[i]
-		if b.Order < c.a.LastChange && b.Work.Has(shell.ClassRun) && shows.Bare(b.Step.Target) == command {
+	for i := range c.Session.Checks {
+		b := &c.Session.Checks[i]
+		if b.Order < c.Session.LastChange && b.Work.Has(shell.ClassRun) && shows.Bare(b.Step.Target) == command {
 			return true
 		}
 	}
-	for i := range c.a.Turns {
-		if strings.Contains(c.a.Turns[i].Prompt.Text, command) {
+	for i := range c.Session.Turns {
+		if strings.Contains(c.Session.Turns[i].Prompt.Text, command) {
 			return true
 		}
 	}
@@ -197,15 +197,15 @@ func (c *view) repeats(k *observe.Check) bool {
 
 // faults are the kinds of checks, tests apart, that the reported fault is one of:
 // what the person names, or what failed before anything was changed.
-func (c *view) faults() shell.Class {
+func (c *View) faults() shell.Class {
 	var kinds shell.Class
-	for i := range c.a.Checks {
-		if k := &c.a.Checks[i]; k.Verdict == output.Failed && !c.a.Changed(k.Order) {
+	for i := range c.Session.Checks {
+		if k := &c.Session.Checks[i]; k.Verdict == output.Failed && !c.Session.Changed(k.Order) {
 			kinds |= k.Work & (shell.Verifies &^ shell.ClassTest)
 		}
 	}
-	for i := range c.a.Turns {
-		kinds |= c.a.Turns[i].Faults
+	for i := range c.Session.Turns {
+		kinds |= c.Session.Turns[i].Faults
 	}
 	return kinds
 }

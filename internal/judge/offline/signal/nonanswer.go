@@ -1,4 +1,4 @@
-package offline
+package signal
 
 import (
 	"strings"
@@ -10,68 +10,68 @@ import (
 
 // Lengths of answers, in words.
 const (
-	curtAnswer  = 45  // that it was not found is all that so short an answer says
-	shortAnswer = 120 // here the first sentence decides
+	CurtAnswer  = 45  // that it was not found is all that so short an answer says
+	ShortAnswer = 120 // here the first sentence decides
 )
 
-// openAt is the most that is left of the probability of an answer that is none.
-const openAt = 0.3
+// OpenAt is the most that is left of the probability of an answer that is none.
+const OpenAt = 0.3
 
 // nonAnswer reports whether a question or an investigation is left open by what the
 // agent said last of it: that it could not find out, or that it needs something of
 // the person first. Courtesies after it ("ok, thanks anyway") change nothing. "No,
 // I found none" is an answer, and so is a cause that is named besides.
-func (c *view) nonAnswer() bool {
-	if c.end.Kind != observe.EndAnswer || c.a.Touched() {
+func (c *View) nonAnswer() bool {
+	if c.End.Kind != observe.EndAnswer || c.Session.Touched() {
 		return false
 	}
 	t := c.lastAnswer()
 	if t == nil {
 		return false
 	}
-	return c.leavesOpen(t) || !c.thanked() && c.leavesOpen(c.goalTurn())
+	return c.LeavesOpen(t) || !c.thanked() && c.LeavesOpen(c.GoalTurn())
 }
 
 // thanked reports whether the person gave thanks for an answer or took it as understood, in
 // more than a word.
-func (c *view) thanked() bool {
-	for i := 1; i <= c.end.Turn; i++ {
-		if h := &c.a.Turns[i].Prompt; h.Any(speech.Thanks) || (h.Heard || h.Leads[speech.Accept] > 0) && h.Plain() > 1 && h.Leads[speech.Assent] == 0 {
+func (c *View) thanked() bool {
+	for i := 1; i <= c.End.Turn; i++ {
+		if h := &c.Session.Turns[i].Prompt; h.Any(speech.Thanks) || (h.Heard || h.Leads[speech.Accept] > 0) && h.Plain() > 1 && h.Leads[speech.Assent] == 0 {
 			return true
 		}
 	}
 	return false
 }
 
-// leavesOpen reports whether a turn's answer is none.
-func (c *view) leavesOpen(t *observe.Turn) bool {
+// LeavesOpen reports whether a turn's answer is none.
+func (c *View) LeavesOpen(t *observe.Turn) bool {
 	if t == nil || t.Closing == nil {
 		return false
 	}
 	h := &t.Answer
-	if h.Words <= curtAnswer && t.Steps == 0 && !t.Prompt.Question && h.Question && observe.FirstSentence(h.Text) == len(h.Text) {
+	if h.Words <= CurtAnswer && t.Steps == 0 && !t.Prompt.Question && h.Question && observe.FirstSentence(h.Text) == len(h.Text) {
 		return true // nothing was done: "which server shall it go to?"
 	}
-	if c.shut(t) || t.Steps == 0 && !t.Prompt.Question && c.asksFirst() && h.Any(speech.SaysNeeds, speech.SaysBlocked) {
+	if c.shut(t) || t.Steps == 0 && !t.Prompt.Question && c.AsksFirst() && h.Any(speech.SaysNeeds, speech.SaysBlocked) {
 		return true // "for which user? Without a name I cannot begin"
 	}
-	if h.Words > shortAnswer || h.Any(speech.SaysVerified) || h.Any(speech.SaysFound) && !deniesFinding(h) {
+	if h.Words > ShortAnswer || h.Any(speech.SaysVerified) || h.Any(speech.SaysFound) && !deniesFinding(h) {
 		return false
 	}
-	if h.Closing[speech.SaysNeeds] > 0 && (h.Question || h.Words <= curtAnswer) {
+	if h.Closing[speech.SaysNeeds] > 0 && (h.Question || h.Words <= CurtAnswer) {
 		return true
 	}
 	if !h.Any(speech.SaysUnknown) || h.Any(speech.SaysNo) && h.First[speech.SaysNo].Start < denialWithin {
 		return false
 	}
-	return h.Words <= curtAnswer || h.First[speech.SaysUnknown].Start < observe.FirstSentence(h.Text)
+	return h.Words <= CurtAnswer || h.First[speech.SaysUnknown].Start < observe.FirstSentence(h.Text)
 }
 
 // shut reports whether a turn was to read or to look through something, asked nothing, and is
 // answered by no more than that it could not be opened.
-func (c *view) shut(t *observe.Turn) bool {
+func (c *View) shut(t *observe.Turn) bool {
 	h := &t.Answer
-	return h.Any(speech.SaysShut) && h.Words <= curtAnswer && !t.Prompt.Question && t.Prompt.Leads[speech.Question] == 0
+	return h.Any(speech.SaysShut) && h.Words <= CurtAnswer && !t.Prompt.Question && t.Prompt.Leads[speech.Question] == 0
 }
 
 // deniesFinding reports whether an answer speaks of a cause in the clause that says that
@@ -93,14 +93,14 @@ func deniesFinding(h *speech.Message) bool {
 // denialWithin is how far into an answer its "no" may stand, in bytes: behind marks.
 const denialWithin = 4
 
-// answerOpen reports whether an intent that is complete with an answer has none.
-func (c *view) answerOpen(intent fact.Intent) bool {
+// AnswerOpen reports whether an intent that is complete with an answer has none.
+func (c *View) AnswerOpen(intent fact.Intent) bool {
 	if intent == fact.Review { // a verdict may be that nothing was found
 		t := c.lastAnswer()
 		return t != nil && c.shut(t) && c.nonAnswer()
 	}
 	if intent == fact.Plan {
-		return c.refusedPlan() != nil
+		return c.RefusedPlan() != nil
 	}
 	return (intent == fact.Question || intent == fact.Investigation) && c.nonAnswer()
 }
@@ -111,11 +111,11 @@ const (
 	asideAnswered = 20
 )
 
-// goalTurn is the last turn that asks for something and is no short question beside what
+// GoalTurn is the last turn that asks for something and is no short question beside what
 // was asked before it: of what that was found out, or was not, its answer tells. nil none.
-func (c *view) goalTurn() *observe.Turn {
-	for i := c.end.Turn; i >= 0; i-- {
-		t := &c.a.Turns[i]
+func (c *View) GoalTurn() *observe.Turn {
+	for i := c.End.Turn; i >= 0; i-- {
+		t := &c.Session.Turns[i]
 		h := &t.Prompt
 		beside := i > 0 && t.Changes == 0 && h.Plain() <= asideAsked && !t.AsksAgain && !h.GoesOn() &&
 			(h.Question || h.Leads[speech.Question] > 0 || h.Nod || h.Heard || observe.Accepts(t) || t.Answer.Words == 0) &&
@@ -128,17 +128,17 @@ func (c *view) goalTurn() *observe.Turn {
 }
 
 // courtesyAt reports whether a prompt only says thanks, yes or goodbye.
-func (c *view) courtesyAt(i int) bool {
-	t := &c.a.Turns[i]
+func (c *View) courtesyAt(i int) bool {
+	t := &c.Session.Turns[i]
 	h := &t.Prompt
 	return i > 0 && t.Steps == 0 && !h.Question && h.Plain() <= 8 && h.Any(speech.Thanks, speech.Accept, speech.Assent, speech.Farewell) &&
 		!h.LeadsRequest() && h.Leads[speech.Question] == 0
 }
 
 // lastAnswer is the last turn that asks for something; nil none.
-func (c *view) lastAnswer() *observe.Turn {
-	for i := c.end.Turn; i >= 0; i-- {
-		t := &c.a.Turns[i]
+func (c *View) lastAnswer() *observe.Turn {
+	for i := c.End.Turn; i >= 0; i-- {
+		t := &c.Session.Turns[i]
 		if !c.courtesyAt(i) && !t.Trivial {
 			return t
 		}
@@ -146,17 +146,17 @@ func (c *view) lastAnswer() *observe.Turn {
 	return nil
 }
 
-// refusedPlan is the last prompt that says something, where it refuses what was laid out
+// RefusedPlan is the last prompt that says something, where it refuses what was laid out
 // before it: it opens with a no, or says that it is not wanted, takes nothing as good and
 // asks for nothing else. nil where it does not.
-func (c *view) refusedPlan() *observe.Turn {
-	for i := c.end.Turn; i > 0; i-- {
-		t := &c.a.Turns[i]
+func (c *View) RefusedPlan() *observe.Turn {
+	for i := c.End.Turn; i > 0; i-- {
+		t := &c.Session.Turns[i]
 		h := &t.Prompt
 		if t.Trivial {
 			continue
 		}
-		if t.Changes == 0 && !h.Question && h.Plain() <= nodding && h.Refuses && h.Leads[speech.Accept]+h.Leads[speech.Endorse]+h.Leads[speech.Deliver] == 0 && !h.LeadsRequest() {
+		if t.Changes == 0 && !h.Question && h.Plain() <= Nodding && h.Refuses && h.Leads[speech.Accept]+h.Leads[speech.Endorse]+h.Leads[speech.Deliver] == 0 && !h.LeadsRequest() {
 			return t
 		}
 		return nil

@@ -1,4 +1,4 @@
-package offline
+package signal
 
 import (
 	"strings"
@@ -12,57 +12,57 @@ import (
 	"prism/internal/transcript"
 )
 
-// resolved reports whether what a turn's prompt complains of, or brings as an
+// Resolved reports whether what a turn's prompt complains of, or brings as an
 // error, was put right after it: the person takes that work as good, orders it
 // delivered or has the next step built on it, a plan is approved, or a check that
 // bears on it passes. Thanks, a short yes and a neutral question resolve nothing.
-func (c *view) resolved(turn int) bool {
-	for i := turn + 1; i <= c.end.Turn; i++ {
-		if c.acceptsAt(i, turn) || c.deliversAt(i) || c.buildsAt(i, turn) || observe.PastesPass(&c.a.Turns[i]) {
+func (c *View) Resolved(turn int) bool {
+	for i := turn + 1; i <= c.End.Turn; i++ {
+		if c.AcceptsAt(i, turn) || c.deliversAt(i) || c.BuildsAt(i, turn) || observe.PastesPass(&c.Session.Turns[i]) {
 			return true
 		}
 	}
-	for _, p := range c.a.Plans {
-		if p.Step.PlanApproved && p.Turn >= c.a.Turns[turn].Index {
+	for _, p := range c.Session.Plans {
+		if p.Step.PlanApproved && p.Turn >= c.Session.Turns[turn].Index {
 			return true
 		}
 	}
-	if _, ok := c.a.Mended(turn, c.bearsOn(turn)); ok {
+	if _, ok := c.Session.Mended(turn, c.BearsOn(turn)); ok {
 		return true
 	}
-	return c.reproduced(turn)
+	return c.Reproduced(turn)
 }
 
-// reproduced reports whether a command that was run before a turn's work gave
+// Reproduced reports whether a command that was run before a turn's work gave
 // another answer after it, and no error: the repro shows that it is mended.
-func (c *view) reproduced(turn int) bool {
+func (c *View) Reproduced(turn int) bool {
 	_, ok := c.reproducedAt(turn)
 	return ok
 }
 
-// reproducedNow is reproduced of the last turn, and nothing that counts was changed since.
-func (c *view) reproducedNow() bool {
-	order, ok := c.reproducedAt(c.end.Turn)
-	return ok && order >= c.a.LastWork
+// ReproducedNow is Reproduced of the last turn, and nothing that counts was changed since.
+func (c *View) ReproducedNow() bool {
+	order, ok := c.reproducedAt(c.End.Turn)
+	return ok && order >= c.Session.LastWork
 }
 
 // reproducedAt is the order of the last run that shows what reproduced reports. Of each
 // command the last run decides; one that only looks at files answers otherwise because these
 // are others, and shows nothing.
-func (c *view) reproducedAt(turn int) (order int, ok bool) {
+func (c *View) reproducedAt(turn int) (order int, ok bool) {
 	orders := map[*conversation.Step]int{} // of those that show how things behave
-	for i := range c.a.Tries {
-		orders[c.a.Tries[i].Step] = c.a.Tries[i].Order
+	for i := range c.Session.Tries {
+		orders[c.Session.Tries[i].Step] = c.Session.Tries[i].Order
 	}
-	for i := range c.a.Checks {
-		if k := &c.a.Checks[i]; k.Work.Has(shell.ClassRun) {
+	for i := range c.Session.Checks {
+		if k := &c.Session.Checks[i]; k.Work.Has(shell.ClassRun) {
 			orders[k.Step] = k.Order
 		}
 	}
 	before, mended := map[string]string{}, map[string]int{}
 	changed := false
-	for i := 0; i <= c.end.Turn; i++ {
-		t := &c.a.Turns[i]
+	for i := 0; i <= c.End.Turn; i++ {
+		t := &c.Session.Turns[i]
 		for k := range t.Raw.Steps {
 			s := &t.Raw.Steps[k]
 			at, showing := orders[s]
@@ -87,17 +87,17 @@ func (c *view) reproducedAt(turn int) (order int, ok bool) {
 	return order, ok
 }
 
-// bearsOn are the checks that can show that what a turn's prompt complains of is
+// BearsOn are the checks that can show that what a turn's prompt complains of is
 // right: tests and runs, and builds, types and lint where the complaint names them
 // or one of them was red.
-func (c *view) bearsOn(turn int) shell.Class {
+func (c *View) BearsOn(turn int) shell.Class {
 	kind := shell.ClassTest | shell.ClassRun
-	for i := range c.a.Checks {
-		if k := &c.a.Checks[i]; k.Verdict == output.Failed && k.Turn <= c.a.Turns[turn].Index {
+	for i := range c.Session.Checks {
+		if k := &c.Session.Checks[i]; k.Verdict == output.Failed && k.Turn <= c.Session.Turns[turn].Index {
 			kind |= k.Work & shell.Verifies
 		}
 	}
-	text := strings.ToLower(observe.ClipBytes(c.a.Turns[turn].Prompt.Text, speech.HeadBytes))
+	text := strings.ToLower(observe.ClipBytes(c.Session.Turns[turn].Prompt.Text, speech.HeadBytes))
 	words := wordLists()
 	for _, w := range []struct {
 		names *lexicon.List
@@ -110,29 +110,29 @@ func (c *view) bearsOn(turn int) shell.Class {
 	return kind
 }
 
-// acceptsAt reports whether a prompt takes as good what was done since an earlier
+// AcceptsAt reports whether a prompt takes as good what was done since an earlier
 // turn. Praise that may be for something else (the answer to a question in between)
 // counts only where it follows on that work.
-func (c *view) acceptsAt(turn, since int) bool {
-	t := &c.a.Turns[turn]
+func (c *View) AcceptsAt(turn, since int) bool {
+	t := &c.Session.Turns[turn]
 	h := &t.Prompt
 	if observe.Complains(t) || observe.Drops(t) || h.Question && h.Words <= 20 {
 		return false
 	}
 	if h.Leads[speech.Endorse] > 0 && h.Opening[speech.Endorse] > 0 {
-		return c.worked(since, turn-1) || turn-1 == since || !c.a.Touched()
+		return c.worked(since, turn-1) || turn-1 == since || !c.Session.Touched()
 	}
 	if h.Leads[speech.Accept] == 0 || h.Opening[speech.Accept] == 0 || h.FirstLead[speech.Accept] >= 40 && h.Words > 15 {
 		return false
 	}
-	last := c.spokenBefore(turn)
-	return last >= since && (c.worked(last, turn-1) || last == since && !c.a.Touched())
+	last := c.SpokenBefore(turn)
+	return last >= since && (c.worked(last, turn-1) || last == since && !c.Session.Touched())
 }
 
-// spokenBefore is the last turn before one that says or does something.
-func (c *view) spokenBefore(turn int) int {
+// SpokenBefore is the last turn before one that says or does something.
+func (c *View) SpokenBefore(turn int) int {
 	for i := turn - 1; i >= 0; i-- {
-		if !c.a.Turns[i].Trivial {
+		if !c.Session.Turns[i].Trivial {
 			return i
 		}
 	}
@@ -140,18 +140,18 @@ func (c *view) spokenBefore(turn int) int {
 }
 
 // deliversAt reports whether a prompt orders the work delivered.
-func (c *view) deliversAt(turn int) bool {
-	t := &c.a.Turns[turn]
+func (c *View) deliversAt(turn int) bool {
+	t := &c.Session.Turns[turn]
 	if !observe.WantsDelivery(t) || observe.Fails(t) || observe.Drops(t) || t.DeliveryFailed && !t.Delivered {
 		return false
 	}
 	return !t.Prompt.Question || t.Delivered
 }
 
-// buildsAt reports whether a prompt goes on from what was changed since an earlier
+// BuildsAt reports whether a prompt goes on from what was changed since an earlier
 // turn to a next step, and that was made.
-func (c *view) buildsAt(turn, since int) bool {
-	t := &c.a.Turns[turn]
+func (c *View) BuildsAt(turn, since int) bool {
+	t := &c.Session.Turns[turn]
 	h := &t.Prompt
 	return t.Changes > 0 && c.worked(since, turn-1) && !h.Question && t.Pasted == 0 && h.Opening[speech.Correct] == 0 && h.LeadsRequest() &&
 		!observe.Complains(t) && !observe.AsksUndo(t) && !observe.Drops(t) && !observe.Switches(t)
@@ -159,13 +159,13 @@ func (c *view) buildsAt(turn, since int) bool {
 
 // landedBefore reports whether the person had accepted or ordered delivered all
 // that was done before a turn: what is dropped then is something else.
-func (c *view) landedBefore(turn int) bool {
+func (c *View) landedBefore(turn int) bool {
 	for i := turn - 1; i > 0; i-- {
-		t := &c.a.Turns[i]
+		t := &c.Session.Turns[i]
 		if observe.Complains(t) || observe.AsksUndo(t) {
 			return false
 		}
-		if c.deliversAt(i) && t.Delivered || t.Prompt.Leads[speech.Endorse] > 0 && c.acceptsAt(i, i-1) {
+		if c.deliversAt(i) && t.Delivered || t.Prompt.Leads[speech.Endorse] > 0 && c.AcceptsAt(i, i-1) {
 			return true
 		}
 		if t.Changes > 0 || observe.Mutates(t) {

@@ -1,4 +1,4 @@
-package offline
+package signal
 
 import (
 	"strings"
@@ -12,15 +12,15 @@ import (
 // conflictAt reports whether a turn leaves changes that collide: a merge, a rebase or a
 // patch that was ordered stopped on a conflict, and nothing was changed, added or taken
 // back after it. One that was only tried out and one of another step are none.
-func (c *view) conflictAt(turn int) bool {
-	t := &c.a.Turns[turn]
+func (c *View) conflictAt(turn int) bool {
+	t := &c.Session.Turns[turn]
 	h := &t.Prompt
-	if h.Question || h.Leads[speech.Question]+h.Leads[speech.AskInvestigate] > 0 || turn == c.end.Turn && c.end.Cut() {
+	if h.Question || h.Leads[speech.Question]+h.Leads[speech.AskInvestigate] > 0 || turn == c.End.Turn && c.End.Cut() {
 		return false
 	}
 	left := false
-	for i := turn; i <= c.end.Turn; i++ {
-		n := &c.a.Turns[i]
+	for i := turn; i <= c.End.Turn; i++ {
+		n := &c.Session.Turns[i]
 		for k := range n.Raw.Steps {
 			s := &n.Raw.Steps[k]
 			switch {
@@ -31,7 +31,7 @@ func (c *view) conflictAt(turn int) bool {
 				return false
 			}
 		}
-		if left && i > turn && (c.acceptsAt(i, turn) || c.deliversAt(i)) {
+		if left && i > turn && (c.AcceptsAt(i, turn) || c.deliversAt(i)) {
 			return false
 		}
 	}

@@ -1,4 +1,4 @@
-package offline
+package signal
 
 import (
 	"prism/internal/fact"
@@ -10,8 +10,8 @@ import (
 // droppedAt reports whether a turn drops the work, and nothing after it takes it up
 // again: in so many words, by putting it off while it is red, by trying another way
 // that leads nowhere, or by having it taken back.
-func (c *view) droppedAt(turn int) bool {
-	t := &c.a.Turns[turn]
+func (c *View) droppedAt(turn int) bool {
+	t := &c.Session.Turns[turn]
 	switch {
 	case turn == 0 || t.First || !c.began(turn):
 		return false
@@ -19,14 +19,14 @@ func (c *view) droppedAt(turn int) bool {
 		return false // "calling it a day", when all is green
 	case c.takesForLater(turn):
 		return false
-	case c.undoneAt(turn):
+	case c.UndoneAt(turn):
 		return true
 	case observe.Switches(t):
-		return !c.resolved(turn) && !c.takenUp(turn)
+		return !c.Resolved(turn) && !c.takenUp(turn)
 	case observe.OrdersUndo(t) && t.Prompt.Words <= 20 && !observe.Mutates(t), observe.Drops(t):
-		return (t.Changes == 0 || observe.TookBack(c.a, turn)) && !c.landedBefore(turn) && !c.takenUp(turn)
+		return (t.Changes == 0 || observe.TookBack(c.Session, turn)) && !c.landedBefore(turn) && !c.takenUp(turn)
 	case t.Prompt.Any(speech.Abandon) && t.Prompt.Any(speech.Postpone) && t.Prompt.Plain() <= 20 && c.unfinishedAt(turn): // "write down where we are, I come back to it tomorrow"
-		return !c.landedBefore(turn) && !c.resolved(turn)
+		return !c.landedBefore(turn) && !c.Resolved(turn)
 	case observe.PutsOff(t):
 		return t.Changes == 0 && (observe.Leaves(t) || c.unfinishedAt(turn)) && !c.landedBefore(turn) && !c.takenUp(turn)
 	}
@@ -35,9 +35,9 @@ func (c *view) droppedAt(turn int) bool {
 
 // takesForLater reports whether a prompt takes a plan, and only says that it is to be
 // carried out another day: "yes, do it like that, but not today".
-func (c *view) takesForLater(turn int) bool {
-	h := &c.a.Turns[turn].Prompt
-	if len(c.a.Changes) > 0 || c.is(fact.Plan) < 0.5 && !c.a.Turns[0].Prompt.Any(speech.AskPlan) || h.Plain() > nodding || h.Question || h.Any(speech.Complain, speech.Switch) {
+func (c *View) takesForLater(turn int) bool {
+	h := &c.Session.Turns[turn].Prompt
+	if len(c.Session.Changes) > 0 || c.Is(fact.Plan) < 0.5 && !c.Session.Turns[0].Prompt.Any(speech.AskPlan) || h.Plain() > Nodding || h.Question || h.Any(speech.Complain, speech.Switch) {
 		return false
 	}
 	for _, k := range []speech.Sense{speech.Assent, speech.Accept, speech.Endorse, speech.Resume} {
@@ -50,31 +50,31 @@ func (c *view) takesForLater(turn int) bool {
 
 // finishedAt reports whether nothing was left to do when a turn began: a check passed after
 // the last change, nothing is red, and nothing was changed since.
-func (c *view) finishedAt(turn int) bool {
-	k, ok := c.a.Shown(shell.Verifies)
-	return ok && k.Turn < c.a.Turns[turn].Index && !c.unfinishedAt(turn)
+func (c *View) finishedAt(turn int) bool {
+	k, ok := c.Session.Shown(shell.Verifies)
+	return ok && k.Turn < c.Session.Turns[turn].Index && !c.unfinishedAt(turn)
 }
 
-// undoneAt: the person had the work taken back in a turn, and nothing stands in its
+// UndoneAt reports whether the person had the work taken back in a turn, and nothing stands in its
 // place: no turn after that one changes or delivers anything.
-func (c *view) undoneAt(turn int) bool {
-	t := &c.a.Turns[turn]
-	if turn == 0 || !observe.AsksUndo(t) || !observe.TookBack(c.a, turn) {
+func (c *View) UndoneAt(turn int) bool {
+	t := &c.Session.Turns[turn]
+	if turn == 0 || !observe.AsksUndo(t) || !observe.TookBack(c.Session, turn) {
 		return false
 	}
-	for i := turn + 1; i <= c.end.Turn; i++ {
-		if n := &c.a.Turns[i]; n.Changes > 0 || n.Delivered || observe.WantsDelivery(n) || observe.Mutates(n) {
+	for i := turn + 1; i <= c.End.Turn; i++ {
+		if n := &c.Session.Turns[i]; n.Changes > 0 || n.Delivered || observe.WantsDelivery(n) || observe.Mutates(n) {
 			return false
 		}
 	}
-	return !observe.AsksUndo(&c.a.Turns[turn-1]) || !observe.TookBack(c.a, turn-1) // to undo the undoing brings it back
+	return !observe.AsksUndo(&c.Session.Turns[turn-1]) || !observe.TookBack(c.Session, turn-1) // to undo the undoing brings it back
 }
 
 // takenUp reports whether what a turn dropped was taken up again after it: the
 // person has it delivered after all, or asks for it and something is changed.
-func (c *view) takenUp(turn int) bool {
-	for i := turn + 1; i <= c.end.Turn; i++ {
-		t := &c.a.Turns[i]
+func (c *View) takenUp(turn int) bool {
+	for i := turn + 1; i <= c.End.Turn; i++ {
+		t := &c.Session.Turns[i]
 		if c.deliversAt(i) || (t.Changes > 0 || observe.Mutates(t)) && c.sameWork(i, turn) {
 			return true
 		}
@@ -85,14 +85,14 @@ func (c *view) takenUp(turn int) bool {
 // sameWork reports whether a turn goes on with what was worked on before another:
 // it touches a file that was changed by then, it says to go on, or it speaks of
 // what was asked. Where no file was touched before, any work goes on with it.
-func (c *view) sameWork(turn, before int) bool {
-	t := &c.a.Turns[turn]
+func (c *View) sameWork(turn, before int) bool {
+	t := &c.Session.Turns[turn]
 	if t.Prompt.Any(speech.Resume) {
 		return true
 	}
-	cut := c.a.Turns[before].Index
+	cut := c.Session.Turns[before].Index
 	files := map[string]bool{}
-	for _, e := range c.a.Edits {
+	for _, e := range c.Session.Edits {
 		switch {
 		case e.Turn < cut:
 			files[editedFile(e)] = true
@@ -105,7 +105,7 @@ func (c *view) sameWork(turn, before int) bool {
 	}
 	asked := map[string]bool{}
 	for i := range before {
-		if h := &c.a.Turns[i].Prompt; len(h.Text) < speech.HeadBytes {
+		if h := &c.Session.Turns[i].Prompt; len(h.Text) < speech.HeadBytes {
 			for w := range observe.WordSet(h.Text) {
 				asked[w] = true
 			}
@@ -123,17 +123,17 @@ func editedFile(p observe.Place) string {
 
 // unfinishedAt reports whether the work was left undone when a turn began: a check
 // is red, a complaint is open, or the agent says so.
-func (c *view) unfinishedAt(turn int) bool {
-	if r := &c.a.FailedCheck; r.Turn >= 0 && r.Turn < turn && !r.Excused {
+func (c *View) unfinishedAt(turn int) bool {
+	if r := &c.Session.FailedCheck; r.Turn >= 0 && r.Turn < turn && !r.Excused {
 		return true
 	}
-	last := c.spokenBefore(turn)
+	last := c.SpokenBefore(turn)
 	if last < 0 {
 		return false
 	}
-	t := &c.a.Turns[last]
-	if observe.Fails(t) && !c.resolved(last) {
+	t := &c.Session.Turns[last]
+	if observe.Fails(t) && !c.Resolved(last) {
 		return true
 	}
-	return t.Answer.Any(speech.SaysGaveUp, speech.SaysNotDone, speech.SaysBlocked, speech.SaysFail) && !t.Answer.Any(speech.SaysDone, speech.SaysVerified) && c.highStakes() >= 0.5
+	return t.Answer.Any(speech.SaysGaveUp, speech.SaysNotDone, speech.SaysBlocked, speech.SaysFail) && !t.Answer.Any(speech.SaysDone, speech.SaysVerified) && c.HighStakes() >= 0.5
 }

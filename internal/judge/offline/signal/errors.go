@@ -1,4 +1,4 @@
-package offline
+package signal
 
 import (
 	"strings"
@@ -16,14 +16,14 @@ import (
 
 // redAt reports whether a check is red in a turn and nothing puts it right after it, or the
 // agent says there that it did not succeed and the person leaves it at that.
-func (c *view) redAt(turn int) bool {
-	return c.failedCheckAt(turn) || c.gaveUpAt(turn) || c.conflictAt(turn) || turn == c.end.Turn && (c.leftRed() || redUnchanged(c.a))
+func (c *View) redAt(turn int) bool {
+	return c.failedCheckAt(turn) || c.gaveUpAt(turn) || c.conflictAt(turn) || turn == c.End.Turn && (c.LeftRed() || RedUnchanged(c.Session))
 }
 
-// redUnchanged reports whether a change was ordered, nothing was changed, and the last check
+// RedUnchanged reports whether a change was ordered, nothing was changed, and the last check
 // is red: that the record ends on an answer completes nothing then. A live session stands so
 // where the agent runs the failing test first.
-func redUnchanged(a *observe.Session) bool {
+func RedUnchanged(a *observe.Session) bool {
 	if a.Touched() || a.End.Turn < 0 {
 		return false
 	}
@@ -57,20 +57,20 @@ func ordersUnheard(a *observe.Session) bool {
 	return !h.Any(speech.Question, speech.AskReview, speech.AskPlan, speech.AskInvestigate, speech.Greet, speech.Thanks)
 }
 
-// leftRed: the record ends on an answer that says that something fails and asks how to go
+// LeftRed reports whether the record ends on an answer that says that something fails and asks how to go
 // on, and a check of that turn is red which no run of the same command made green again: a
 // narrower one that passes besides ("unit tests pass, integration tests fail") does not.
-func (c *view) leftRed() bool {
-	if c.end.Turn < 0 {
+func (c *View) LeftRed() bool {
+	if c.End.Turn < 0 {
 		return false
 	}
-	t := &c.a.Turns[c.end.Turn]
-	if c.end.Kind != observe.EndAnswer || len(c.a.Changes) == 0 || !t.Answer.Question || !t.Answer.Any(speech.SaysRed) || quote.Excuses(&t.Answer) {
+	t := &c.Session.Turns[c.End.Turn]
+	if c.End.Kind != observe.EndAnswer || len(c.Session.Changes) == 0 || !t.Answer.Question || !t.Answer.Any(speech.SaysRed) || quote.Excuses(&t.Answer) {
 		return false
 	}
 	green := map[string]bool{}
-	for i := len(c.a.Checks) - 1; i >= 0 && c.a.Checks[i].Turn == t.Index; i-- {
-		k := &c.a.Checks[i]
+	for i := len(c.Session.Checks) - 1; i >= 0 && c.Session.Checks[i].Turn == t.Index; i-- {
+		k := &c.Session.Checks[i]
 		switch command := shows.Bare(k.Step.Target); {
 		case k.Step.Subagent || k.Weak || !k.Work.Has(shell.Verifies&^shell.ClassLint):
 		case k.Verdict == output.Passed:
@@ -85,33 +85,33 @@ func (c *view) leftRed() bool {
 // failedCheckAt: a check is red at the end. Where the agent admits it, no short assent
 // helps, only a word that it is good or the order to deliver. Where it is silent,
 // or claims to be done, the runner must have said so in its own summary.
-func (c *view) failedCheckAt(turn int) bool {
-	r := &c.a.FailedCheck
-	if r.Turn != turn || r.Excused || c.end.Delivery || !r.Admitted && !r.Stated {
+func (c *View) failedCheckAt(turn int) bool {
+	r := &c.Session.FailedCheck
+	if r.Turn != turn || r.Excused || c.End.Delivery || !r.Admitted && !r.Stated {
 		return false
 	}
-	if k, ok := observe.LastClear(c.a); ok && k.Verdict == output.Failed && k.Work&shell.Verifies == shell.ClassLint && c.a.Turns[turn].Changes == 0 {
+	if k, ok := observe.LastClear(c.Session); ok && k.Verdict == output.Failed && k.Work&shell.Verifies == shell.ClassLint && c.Session.Turns[turn].Changes == 0 {
 		return false // a look for what a linter would say
 	}
-	for i := turn + 1; i <= c.end.Turn; i++ {
-		t := &c.a.Turns[i]
+	for i := turn + 1; i <= c.End.Turn; i++ {
+		t := &c.Session.Turns[i]
 		if c.deliversAt(i) || t.Prompt.Any(speech.Endorse) && !observe.Complains(t) && !t.Prompt.Question {
 			return false
 		}
 	}
-	return r.Admitted || c.end.Kind == observe.EndAnswer || turn < c.end.Turn
+	return r.Admitted || c.End.Kind == observe.EndAnswer || turn < c.End.Turn
 }
 
 // gaveUpAt: the agent says in a turn that it did not succeed, and of nothing that
 // it did, and after that the person only assents or asks.
-func (c *view) gaveUpAt(turn int) bool {
-	t := &c.a.Turns[turn]
-	if turn == c.end.Turn || t.Changes == 0 || t.Delivered || c.highStakes() < 0.5 ||
+func (c *View) gaveUpAt(turn int) bool {
+	t := &c.Session.Turns[turn]
+	if turn == c.End.Turn || t.Changes == 0 || t.Delivered || c.HighStakes() < 0.5 ||
 		!t.Answer.Any(speech.SaysGaveUp) || t.Answer.Any(speech.SaysDone, speech.SaysVerified, speech.SaysExcuse) {
 		return false
 	}
-	for i := turn + 1; i <= c.end.Turn; i++ {
-		n := &c.a.Turns[i]
+	for i := turn + 1; i <= c.End.Turn; i++ {
+		n := &c.Session.Turns[i]
 		if n.Changes > 0 || n.Checks > 0 || n.Prompt.Any(speech.Endorse) || c.deliversAt(i) {
 			return false
 		}
@@ -121,8 +121,8 @@ func (c *view) gaveUpAt(turn int) bool {
 
 // pastedAgainAt reports whether the error of a turn's prompt is one that was brought
 // before, and nothing after it puts it right.
-func (c *view) pastedAgainAt(turn int) bool {
-	return turn > 0 && (c.pastesOf(turn) >= 2 || c.toldAgain(turn)) && !c.resolved(turn)
+func (c *View) pastedAgainAt(turn int) bool {
+	return turn > 0 && (c.pastesOf(turn) >= 2 || c.toldAgain(turn)) && !c.Resolved(turn)
 }
 
 // alike is how much of the words of two prompts must be the same for one to bring what the
@@ -132,16 +132,16 @@ const alike = 0.45
 // toldAgain reports whether a turn's prompt brings, and asks for nothing else, the failure
 // that one of the two before it brought in nearly the same words, and something was
 // changed for that one.
-func (c *view) toldAgain(turn int) bool {
+func (c *View) toldAgain(turn int) bool {
 	tells := func(t *observe.Turn) bool {
 		h := &t.Prompt
 		return h.Any(speech.Broken) && !h.Question && !h.LeadsRequest() && !observe.Accepts(t) && h.Plain() >= 4
 	}
-	if !tells(&c.a.Turns[turn]) {
+	if !tells(&c.Session.Turns[turn]) {
 		return false
 	}
 	for i := turn - 1; i >= 0 && i >= turn-2; i-- {
-		if t := &c.a.Turns[i]; tells(t) && c.worked(i, turn-1) && observe.Similarity(t.Prompt.Text, c.a.Turns[turn].Prompt.Text) >= alike {
+		if t := &c.Session.Turns[i]; tells(t) && c.worked(i, turn-1) && observe.Similarity(t.Prompt.Text, c.Session.Turns[turn].Prompt.Text) >= alike {
 			return true
 		}
 	}
@@ -150,23 +150,23 @@ func (c *view) toldAgain(turn int) bool {
 
 // erringAt reports whether a turn leaves an error that nothing came after: a command
 // that failed and was not run again, or what the record ends on.
-func (c *view) erringAt(turn int) bool {
-	return c.brokenOffAt(turn) || c.reportedAt(turn) || c.unknownAt(turn) || c.leftFailingAt(turn) || turn == c.end.Turn && c.endsOnError()
+func (c *View) erringAt(turn int) bool {
+	return c.brokenOffAt(turn) || c.reportedAt(turn) || c.unknownAt(turn) || c.leftFailingAt(turn) || turn == c.End.Turn && c.endsOnError()
 }
 
 // leftFailingAt reports whether the last check failed in an earlier turn, after the change,
 // the agent said so, and only questions followed.
-func (c *view) leftFailingAt(turn int) bool {
-	k, ok := observe.LastClear(c.a)
-	t := &c.a.Turns[turn]
-	if turn == c.end.Turn || !ok || k.Verdict != output.Failed || k.Turn != t.Index || k.Order < c.a.LastChange || !c.a.Touched() || c.a.FailedCheck.Excused {
+func (c *View) leftFailingAt(turn int) bool {
+	k, ok := observe.LastClear(c.Session)
+	t := &c.Session.Turns[turn]
+	if turn == c.End.Turn || !ok || k.Verdict != output.Failed || k.Turn != t.Index || k.Order < c.Session.LastChange || !c.Session.Touched() || c.Session.FailedCheck.Excused {
 		return false
 	}
 	if t.Answer.Any(speech.SaysExcuse) || !t.Answer.Any(speech.SaysGaveUp, speech.SaysFail, speech.SaysBlocked, speech.SaysNotDone) {
 		return false
 	}
-	for i := turn + 1; i <= c.end.Turn; i++ {
-		if n := &c.a.Turns[i]; n.Changes > 0 || observe.Mutates(n) || c.acceptsAt(i, turn) || c.deliversAt(i) {
+	for i := turn + 1; i <= c.End.Turn; i++ {
+		if n := &c.Session.Turns[i]; n.Changes > 0 || observe.Mutates(n) || c.AcceptsAt(i, turn) || c.deliversAt(i) {
 			return false
 		}
 	}
@@ -175,13 +175,13 @@ func (c *view) leftFailingAt(turn int) bool {
 
 // failsAgain reports whether a command that the person named by its program failed before
 // something was changed, too.
-func (c *view) failsAgain(now *conversation.Step) bool {
+func (c *View) failsAgain(now *conversation.Step) bool {
 	if !c.names(now.Target) {
 		return false
 	}
 	before, changed := false, false
-	for i := range c.a.Turns {
-		steps := c.a.Turns[i].Raw.Steps
+	for i := range c.Session.Turns {
+		steps := c.Session.Turns[i].Raw.Steps
 		for k := range steps {
 			switch s := &steps[k]; {
 			case s == now:
@@ -198,13 +198,13 @@ func (c *view) failsAgain(now *conversation.Step) bool {
 }
 
 // names reports whether a prompt names the program of a command.
-func (c *view) names(command string) bool {
+func (c *View) names(command string) bool {
 	program, _, _ := strings.Cut(shows.Bare(command), " ")
 	if len(program) < leastProgram {
 		return false
 	}
-	for i := range c.a.Turns {
-		if observe.HasWord(c.a.Turns[i].Prompt.Text, program) {
+	for i := range c.Session.Turns {
+		if observe.HasWord(c.Session.Turns[i].Prompt.Text, program) {
 			return true
 		}
 	}
@@ -216,17 +216,17 @@ const leastProgram = 3
 
 // unknownAt reports whether the person called by its name what was set up before, a
 // command of the client or a skill, and the client knows none of that name.
-func (c *view) unknownAt(turn int) bool {
-	name := observe.UnknownCommand(c.a.Turns[turn].Raw.Prompt)
-	if name == "" || turn == 0 || c.resolved(turn) || c.worked(turn, c.end.Turn) {
+func (c *View) unknownAt(turn int) bool {
+	name := observe.UnknownCommand(c.Session.Turns[turn].Raw.Prompt)
+	if name == "" || turn == 0 || c.Resolved(turn) || c.worked(turn, c.End.Turn) {
 		return false
 	}
 	for i := range turn {
-		if observe.HasWord(c.a.Turns[i].Answer.Text, "/"+name) {
+		if observe.HasWord(c.Session.Turns[i].Answer.Text, "/"+name) {
 			return true
 		}
 	}
-	for f := range c.a.Files {
+	for f := range c.Session.Files {
 		if strings.Contains(f, "/commands/"+name+".") || strings.Contains(f, "/skills/"+name+"/") {
 			return true
 		}
@@ -237,25 +237,25 @@ func (c *view) unknownAt(turn int) bool {
 // reportedAt reports whether a turn's prompt brings an error of the work at hand, and
 // nothing resolves it. One more edit that nobody tried is no word that it helped; of what
 // is no error of a program by its form, work on it is answer enough.
-func (c *view) reportedAt(turn int) bool {
-	t := &c.a.Turns[turn]
-	if turn == 0 || !c.a.Touched() || t.Pasted == 0 && len(observe.ErrorClasses(t)) == 0 || t.Answer.Any(speech.SaysExcuse) {
+func (c *View) reportedAt(turn int) bool {
+	t := &c.Session.Turns[turn]
+	if turn == 0 || !c.Session.Touched() || t.Pasted == 0 && len(observe.ErrorClasses(t)) == 0 || t.Answer.Any(speech.SaysExcuse) {
 		return false
 	}
 	if t.Closing != nil && strings.Contains(t.Closing.Text, "```") || observe.PastesPass(t) {
 		return false // what mends it stands in the answer
 	}
-	if !c.worked(0, turn-1) || c.resolved(turn) {
+	if !c.worked(0, turn-1) || c.Resolved(turn) {
 		return false
 	}
-	return !c.worked(turn, c.end.Turn) || len(observe.ErrorClasses(t)) > 0 && !c.wentOn(turn)
+	return !c.worked(turn, c.End.Turn) || len(observe.ErrorClasses(t)) > 0 && !c.wentOn(turn)
 }
 
 // wentOn reports whether the person had something else changed after a turn, without
 // bringing its error again.
-func (c *view) wentOn(turn int) bool {
-	for i := turn + 1; i <= c.end.Turn; i++ {
-		if t := &c.a.Turns[i]; t.Changes > 0 && !observe.Fails(t) && len(observe.ErrorClasses(t)) == 0 {
+func (c *View) wentOn(turn int) bool {
+	for i := turn + 1; i <= c.End.Turn; i++ {
+		if t := &c.Session.Turns[i]; t.Changes > 0 && !observe.Fails(t) && len(observe.ErrorClasses(t)) == 0 {
 			return true
 		}
 	}
@@ -266,9 +266,9 @@ func (c *view) wentOn(turn int) bool {
 // failed with an error in its output, after work was done, and neither it nor a
 // check ran well since, nothing was changed since, and the agent does not say that
 // it is of no concern.
-func (c *view) brokenOffAt(turn int) bool {
-	t := &c.a.Turns[turn]
-	if len(c.a.Changes) == 0 && !ordersRun(t) || c.end.Cut() || t.Answer.Any(speech.SaysExcuse) {
+func (c *View) brokenOffAt(turn int) bool {
+	t := &c.Session.Turns[turn]
+	if len(c.Session.Changes) == 0 && !ordersRun(t) || c.End.Cut() || t.Answer.Any(speech.SaysExcuse) {
 		return false
 	}
 	at := -1
@@ -285,8 +285,8 @@ func (c *view) brokenOffAt(turn int) bool {
 	if at < 0 {
 		return false
 	}
-	for i := turn + 1; i <= c.end.Turn; i++ {
-		if n := &c.a.Turns[i]; n.Changes > 0 || observe.Mutates(n) || n.Checks > 0 || c.acceptsAt(i, turn) || c.deliversAt(i) {
+	for i := turn + 1; i <= c.End.Turn; i++ {
+		if n := &c.Session.Turns[i]; n.Changes > 0 || observe.Mutates(n) || n.Checks > 0 || c.AcceptsAt(i, turn) || c.deliversAt(i) {
 			return false
 		}
 	}
@@ -303,43 +303,43 @@ func ordersRun(t *observe.Turn) bool {
 // endsOnError: the last check failed, the person reports an error and is not
 // answered, the service failed again and again, or the agent says that it did not
 // succeed.
-func (c *view) endsOnError() bool {
-	k, ok := observe.LastClear(c.a)
-	fails := ok && k.Verdict == output.Failed && k.Turn == c.last.Index && !(k.Step.Subagent && c.end.Cut()) // who sent the subagent knows what it was to fail for
+func (c *View) endsOnError() bool {
+	k, ok := observe.LastClear(c.Session)
+	fails := ok && k.Verdict == output.Failed && k.Turn == c.Last.Index && !(k.Step.Subagent && c.End.Cut()) // who sent the subagent knows what it was to fail for
 	switch {
-	case c.end.Kind == observe.EndFailure: // once is the service's own affair; twice, the work is stuck
-		return unserved(c.before) || c.erring() > 1 || c.refusedEnd()
-	case c.end.Kind == observe.EndPrompt:
-		return c.before != nil && (c.reported() || unserved(c.before) || c.before.Errors > 0 && c.before.Answer.Any(speech.SaysFail, speech.SaysBlocked))
-	case c.end.Cut():
-		if fails || c.deliveryFailed() || c.erring() > 1 || c.reported() && c.last.Pasted > 0 || c.stoppedOnError() {
+	case c.End.Kind == observe.EndFailure: // once is the service's own affair; twice, the work is stuck
+		return Unserved(c.Before) || c.Erring() > 1 || c.RefusedEnd()
+	case c.End.Kind == observe.EndPrompt:
+		return c.Before != nil && (c.Reported() || Unserved(c.Before) || c.Before.Errors > 0 && c.Before.Answer.Any(speech.SaysFail, speech.SaysBlocked))
+	case c.End.Cut():
+		if fails || c.DeliveryFailed() || c.Erring() > 1 || c.Reported() && c.Last.Pasted > 0 || c.stoppedOnError() {
 			return true
 		}
-		_, failed := c.runFailed()
+		_, failed := c.RunFailed()
 		return failed
-	case c.deliveryFailed() && (c.end.Announces || !c.says(speech.SaysDone)):
+	case c.DeliveryFailed() && (c.End.Announces || !c.Says(speech.SaysDone)):
 		return true
 	}
-	return fails && c.a.Touched() && !c.a.FailedCheck.Excused && k.Order > c.a.LastChange && !c.last.Answer.Any(speech.SaysExcuse) && c.says(speech.SaysGaveUp, speech.SaysFail, speech.SaysBlocked, speech.SaysNotDone)
+	return fails && c.Session.Touched() && !c.Session.FailedCheck.Excused && k.Order > c.Session.LastChange && !c.Last.Answer.Any(speech.SaysExcuse) && c.Says(speech.SaysGaveUp, speech.SaysFail, speech.SaysBlocked, speech.SaysNotDone)
 }
 
-// unserved reports whether a turn came to nothing because the service failed.
-func unserved(t *observe.Turn) bool {
+// Unserved reports whether a turn came to nothing because the service failed.
+func Unserved(t *observe.Turn) bool {
 	return t != nil && (t.Failures > 0 || t.Closing != nil && observe.ApiTrouble(t.Closing.Text))
 }
 
-// unservedEnd reports whether the error that the record ends on is the service's: no
+// UnservedEnd reports whether the error that the record ends on is the service's: no
 // command of the work failed that could be run again.
-func (c *view) unservedEnd() bool {
-	if c.sign.turn != c.end.Turn || c.brokenOffAt(c.end.Turn) || c.reportedAt(c.end.Turn) || c.unknownAt(c.end.Turn) {
+func (c *View) UnservedEnd() bool {
+	if c.Sign.Turn != c.End.Turn || c.brokenOffAt(c.End.Turn) || c.reportedAt(c.End.Turn) || c.unknownAt(c.End.Turn) {
 		return false
 	}
-	return c.end.Kind == observe.EndFailure || c.end.Kind == observe.EndPrompt && unserved(c.before) && !c.reported()
+	return c.End.Kind == observe.EndFailure || c.End.Kind == observe.EndPrompt && Unserved(c.Before) && !c.Reported()
 }
 
-// refusedEnd reports whether the service refused what the conversation sent, which it
+// RefusedEnd reports whether the service refused what the conversation sent, which it
 // does again however often it is asked.
-func (c *view) refusedEnd() bool {
+func (c *View) RefusedEnd() bool {
 	said := c.trouble()
 	if strings.HasPrefix(said, "API Error: 400") {
 		return !observe.OutOfUsage(said)
@@ -347,17 +347,17 @@ func (c *view) refusedEnd() bool {
 	return strings.HasPrefix(said, "Prompt is too long") || strings.HasPrefix(said, "Context limit reached")
 }
 
-// spent reports whether the service wants credit, or a limit to be waited for.
-func (c *view) spent() bool { return observe.OutOfUsage(c.trouble()) }
+// Spent reports whether the service wants credit, or a limit to be waited for.
+func (c *View) Spent() bool { return observe.OutOfUsage(c.trouble()) }
 
 // trouble is what the client wrote where the service did not answer the last prompt or the
 // one before it; "" where it did.
-func (c *view) trouble() string {
-	t := c.last
-	if !unserved(t) {
-		t = c.before
+func (c *View) trouble() string {
+	t := c.Last
+	if !Unserved(t) {
+		t = c.Before
 	}
-	if !unserved(t) {
+	if !Unserved(t) {
 		return ""
 	}
 	said := ""
@@ -374,43 +374,43 @@ func (c *view) trouble() string {
 
 // stoppedOnError reports whether the person stopped a command that had printed an
 // error by then.
-func (c *view) stoppedOnError() bool {
-	s := c.end.Step
-	if c.end.Kind != observe.EndInterrupt || s == nil || s.Kind != transcript.CallShell || s.Outcome != transcript.Aborted {
+func (c *View) stoppedOnError() bool {
+	s := c.End.Step
+	if c.End.Kind != observe.EndInterrupt || s == nil || s.Kind != transcript.CallShell || s.Outcome != transcript.Aborted {
 		return false
 	}
 	_, rest, _ := strings.Cut(s.Output, "\n") // the first line is the client's
 	return output.TellsError(rest)
 }
 
-// runFailed is the last run of a command that a prompt of the person consists of, where
+// RunFailed is the last run of a command that a prompt of the person consists of, where
 // it failed: what was asked to run well does not.
-func (c *view) runFailed() (run observe.Place, failed bool) {
-	for i := range c.end.Turn + 1 {
-		asked := strings.TrimSpace(c.a.Turns[i].Raw.Prompt)
+func (c *View) RunFailed() (run observe.Place, failed bool) {
+	for i := range c.End.Turn + 1 {
+		asked := strings.TrimSpace(c.Session.Turns[i].Raw.Prompt)
 		if !strings.Contains(asked, " ") {
 			continue
 		}
-		for k := c.end.Turn; k >= i; k-- {
-			steps := c.a.Turns[k].Raw.Steps
+		for k := c.End.Turn; k >= i; k-- {
+			steps := c.Session.Turns[k].Raw.Steps
 			for n := len(steps) - 1; n >= 0; n-- {
 				s := &steps[n]
 				if s.Subagent || s.Kind != transcript.CallShell || s.Outcome != transcript.Done && s.Outcome != transcript.Errored || !strings.HasPrefix(shows.Bare(s.Target)+" ", asked+" ") {
 					continue
 				}
-				return observe.Place{Turn: c.a.Turns[k].Index, Step: s}, s.Outcome == transcript.Errored && output.TellsError(s.Output)
+				return observe.Place{Turn: c.Session.Turns[k].Index, Step: s}, s.Outcome == transcript.Errored && output.TellsError(s.Output)
 			}
 		}
 	}
 	return observe.Place{}, false
 }
 
-// erring counts the calls at the end of the record that failed, one after the other.
+// Erring counts the calls at the end of the record that failed, one after the other.
 // A last attempt that was left running is one more where the one before it failed.
-func (c *view) erring() int {
+func (c *View) Erring() int {
 	n, running := 0, 0
-	for i := len(c.last.Raw.Steps) - 1; i >= 0; i-- {
-		s := &c.last.Raw.Steps[i]
+	for i := len(c.Last.Raw.Steps) - 1; i >= 0; i-- {
+		s := &c.Last.Raw.Steps[i]
 		if s.Subagent {
 			continue
 		}

@@ -1,4 +1,4 @@
-package offline
+package signal
 
 import (
 	"prism/internal/fact"
@@ -7,20 +7,15 @@ import (
 	"prism/internal/observe/speech"
 )
 
-// underSignal is what is left of the probability under a signal. Of the 24
-// labelled sessions in which one was named, left out of the fit, two were
-// complete after all.
-const underSignal = 0.35
-
-// sign is a failure signal that was seen, and the turn, as an index in
+// Sign is a failure signal that was seen, and the turn, as an index in
 // Session.Turns, after whose prompt or in which it must have been resolved.
-type sign struct {
-	kind fact.FailureSignal
-	turn int
+type Sign struct {
+	Kind fact.FailureSignal
+	Turn int
 }
 
-// noSign is what is found where nothing failed.
-func noSign() sign { return sign{fact.NoSignal, -1} }
+// None is what is found where nothing failed.
+func None() Sign { return Sign{fact.NoSignal, -1} }
 
 // failure finds the failure signal that is left standing in the last living turns,
 // or none. Each kind is looked for in each of them and stands unless what came
@@ -29,36 +24,36 @@ func noSign() sign { return sign{fact.NoSignal, -1} }
 // there are several, what says most of the end of the work is named: that it was
 // dropped, then that it went in circles, then what fails, then how the person took
 // it.
-func failure(v *view) sign {
-	if v.end.Turn < 0 {
-		return noSign()
+func failure(v *View) Sign {
+	if v.End.Turn < 0 {
+		return None()
 	}
 	finders := []struct {
 		kind  fact.FailureSignal
-		found func(*view, int) bool
+		found func(*View, int) bool
 	}{
-		{fact.Abandoned, (*view).droppedAt},
-		{fact.Loop, (*view).loopsAt},
-		{fact.UnresolvedError, (*view).redAt},
-		{fact.UnresolvedError, (*view).pastedAgainAt},
-		{fact.Frustration, (*view).frustratedAt},
-		{fact.UnresolvedError, (*view).erringAt},
+		{fact.Abandoned, (*View).droppedAt},
+		{fact.Loop, (*View).loopsAt},
+		{fact.UnresolvedError, (*View).redAt},
+		{fact.UnresolvedError, (*View).pastedAgainAt},
+		{fact.Frustration, (*View).frustratedAt},
+		{fact.UnresolvedError, (*View).erringAt},
 	}
 	for _, f := range finders {
-		for i := v.end.Turn; i >= 0 && judge.InSignalWindow(i, v.end.Turn); i-- {
+		for i := v.End.Turn; i >= 0 && judge.InSignalWindow(i, v.End.Turn); i-- {
 			if f.found(v, i) {
-				return sign{f.kind, i}
+				return Sign{f.kind, i}
 			}
 		}
 	}
-	return noSign()
+	return None()
 }
 
 // began reports whether anything was done or answered before a turn: only then can
 // its prompt complain of it or drop it.
-func (c *view) began(turn int) bool {
+func (c *View) began(turn int) bool {
 	for i := range turn {
-		t := &c.a.Turns[i]
+		t := &c.Session.Turns[i]
 		if t.Steps > 0 || t.Closing != nil && !t.Trivial && (speech.AsksWork(&t.Prompt) || !t.Prompt.Any(speech.Greet)) {
 			return true
 		}
@@ -68,9 +63,9 @@ func (c *view) began(turn int) bool {
 
 // worked reports whether something was changed from one turn to another, both
 // included.
-func (c *view) worked(from, to int) bool {
-	for i := max(from, 0); i <= to && i < len(c.a.Turns); i++ {
-		if t := &c.a.Turns[i]; t.Changes > 0 || observe.Mutates(t) {
+func (c *View) worked(from, to int) bool {
+	for i := max(from, 0); i <= to && i < len(c.Session.Turns); i++ {
+		if t := &c.Session.Turns[i]; t.Changes > 0 || observe.Mutates(t) {
 			return true
 		}
 	}

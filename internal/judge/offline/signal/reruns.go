@@ -1,4 +1,4 @@
-package offline
+package signal
 
 import (
 	"strings"
@@ -16,13 +16,13 @@ import (
 // at fault: a prompt names the number of an error, or the same request got one before. nil
 // none, and where a later one to that path was not. That a page is served says nothing of
 // what is on it.
-func (c *view) servedNow() *observe.Place {
-	if len(c.a.Edits) == 0 {
+func (c *View) servedNow() *observe.Place {
+	if len(c.Session.Edits) == 0 {
 		return nil
 	}
-	for i := len(c.a.Tries) - 1; i >= 0; i-- {
-		p := &c.a.Tries[i]
-		if p.Order < c.a.LastWork {
+	for i := len(c.Session.Tries) - 1; i >= 0; i-- {
+		p := &c.Session.Tries[i]
+		if p.Order < c.Session.LastWork {
 			break
 		}
 		path := shows.Path(p.Step.Target)
@@ -46,9 +46,9 @@ func statusOf(s *conversation.Step) int {
 }
 
 // refusedBefore reports whether the same request had an error for an answer before.
-func (c *view) refusedBefore(now *observe.Place) bool {
-	for i := range c.a.Tries {
-		p := &c.a.Tries[i]
+func (c *View) refusedBefore(now *observe.Place) bool {
+	for i := range c.Session.Tries {
+		p := &c.Session.Tries[i]
 		if p.Order < now.Order && shows.Bare(p.Step.Target) == shows.Bare(now.Step.Target) && statusOf(p.Step) >= 400 {
 			return true
 		}
@@ -58,9 +58,9 @@ func (c *view) refusedBefore(now *observe.Place) bool {
 
 // namesError reports whether a prompt names the number of an answer that is an error: "GET
 // /health gives 500".
-func (c *view) namesError() bool {
-	for i := range c.a.Turns {
-		for _, w := range strings.FieldsFunc(c.a.Turns[i].Prompt.Text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+func (c *View) namesError() bool {
+	for i := range c.Session.Turns {
+		for _, w := range strings.FieldsFunc(c.Session.Turns[i].Prompt.Text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 			if len(w) == 3 && (w[0] == '4' || w[0] == '5') && (unicode.IsDigit(rune(w[1])) && unicode.IsDigit(rune(w[2])) || w[1:] == "xx") {
 				return true
 			}
@@ -71,13 +71,13 @@ func (c *view) namesError() bool {
 
 // namesPath reports whether a prompt names a path, and no longer one; be it by its only
 // part: "the health endpoint".
-func (c *view) namesPath(path string) bool {
+func (c *View) namesPath(path string) bool {
 	name := strings.TrimPrefix(path, "/")
 	if strings.Contains(name, "/") || len(name) < leastName {
 		name = path
 	}
-	for i := range c.a.Turns {
-		text := c.a.Turns[i].Prompt.Text
+	for i := range c.Session.Turns {
+		text := c.Session.Turns[i].Prompt.Text
 		for at := 0; ; {
 			k := strings.Index(text[at:], name)
 			if k < 0 {
@@ -96,11 +96,11 @@ func (c *view) namesPath(path string) bool {
 
 // sameAsBefore reports whether a run ends and prints after the change as every run of the
 // same command did before it: what showed the fault shows it still.
-func (c *view) sameAsBefore(now *conversation.Step) bool {
+func (c *View) sameAsBefore(now *conversation.Step) bool {
 	command, said := shows.Bare(now.Target), strings.TrimSpace(now.Output)
 	ran, changed := 0, 0
-	for i := range c.a.Turns {
-		t := &c.a.Turns[i]
+	for i := range c.Session.Turns {
+		t := &c.Session.Turns[i]
 		for k := range t.Raw.Steps {
 			s := &t.Raw.Steps[k]
 			switch {
@@ -124,12 +124,12 @@ func (c *view) sameAsBefore(now *conversation.Step) bool {
 
 // upNow is the last look after the last change at what runs, where the same look told before
 // it that it is down and tells now that it is up; nil none.
-func (c *view) upNow() *observe.Place {
+func (c *View) upNow() *observe.Place {
 	down := map[string]bool{}
 	changed := false
 	var up *observe.Place
-	for i := range c.a.Turns {
-		t := &c.a.Turns[i]
+	for i := range c.Session.Turns {
+		t := &c.Session.Turns[i]
 		for k := range t.Raw.Steps {
 			s := &t.Raw.Steps[k]
 			if s.Subagent {
@@ -158,15 +158,15 @@ func (c *view) upNow() *observe.Place {
 	return up
 }
 
-// compared is the last comparison after the last change that found no difference, in a
+// Compared is the last comparison after the last change that found no difference, in a
 // session that is to keep what there was: of what was built before and after, or a plan of
 // the infrastructure that has nothing to do. nil none, and where a later one found one.
-func (c *view) compared() *observe.Place {
-	if len(c.a.Changes) == 0 {
+func (c *View) Compared() *observe.Place {
+	if len(c.Session.Changes) == 0 {
 		return nil
 	}
-	for i := c.end.Turn; i >= 0; i-- {
-		t := &c.a.Turns[i]
+	for i := c.End.Turn; i >= 0; i-- {
+		t := &c.Session.Turns[i]
 		for k := len(t.Raw.Steps) - 1; k >= 0; k-- {
 			s := &t.Raw.Steps[k]
 			switch {
