@@ -205,5 +205,6 @@ func NameForms() []string {
 		"elevated##a band",
 		"high##a band",
 		"equal time##a span",
+		"{n} days##a span",
 	}
 }
