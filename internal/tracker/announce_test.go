@@ -58,7 +58,6 @@ func TestAnnounced(t *testing.T) {
 			새 작업: README에 백업 설명 짧게 써줘
 			новая задача: напиши в README короткий раздел про бэкапы
 			nowe zadanie: napisz w README krótką sekcję o backupach
-			şimdi farklı bir iş: bir satır ekle
 			việc khác: thêm một dòng vào tài liệu
 			Ny uppgift: sidfoten saknas
 			مهمة جديدة: ترجم الدليل`,
@@ -86,6 +85,7 @@ func TestAnnounced(t *testing.T) {
 			Сменим тему. Где хранится история?
 			Zmieńmy temat: brakuje stopki
 			Konuyu değiştirelim. Altbilgi eksik
+			şimdi farklı bir iş: bir satır ekle
 			giờ làm việc khác nhé, thêm một dòng về kênh chat
 			Nu något helt annat: sidfoten saknas`,
 		unannounced: `let's move on to the docs for this
