@@ -7,12 +7,13 @@ import (
 
 	"prism/internal/judge"
 	"prism/internal/observe"
+	"prism/internal/title/naming"
 )
 
 // fitted is a sentence in the room of a title: whole where it has room without the words
 // that a headline does without, else cut where that loses least.
 func fitted(s string) string {
-	s = named(s)
+	s = naming.Of(s)
 	if roomy(s) {
 		return s
 	}
@@ -100,7 +101,7 @@ const (
 
 // isCut reports whether a sentence has to be cut to have room in a title.
 func isCut(s string) bool {
-	s = named(s)
+	s = naming.Of(s)
 	return !roomy(s) && !roomy(condensed(s))
 }
 

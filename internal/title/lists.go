@@ -11,7 +11,7 @@ import (
 // lists are the words that are looked for as they are written: what each is for stands in
 // the lexicon beside its section.
 type lists struct {
-	tail, tag, leadsOn, joins, linked, telling, short, numbered, plan, secret, at,
+	tail, tag, leadsOn, joins, linked, telling, short, numbered, plan, secret,
 	glance, condition, asks, check, place, looks, and, next, noticed, that, is,
 	shows, pull, points, not, but, so, use, helper, verb, said, doing, spare, determiner, effort, carries,
 	hangs, partOf, source, target, turns, yonder, does, dative, exists, did, purpose *lexicon.List
@@ -21,7 +21,7 @@ type lists struct {
 var listed = sync.OnceValue(func() *lists {
 	of := lexicon.NewList
 	return &lists{
-		tail: of("tail"), tag: of("tag"), leadsOn: of("leads_on"), joins: of("joins"), linked: of("linked"), telling: of("telling"), short: of("short"), numbered: of("numbered"), plan: of("plan"), secret: of("secret"), at: of("at"),
+		tail: of("tail"), tag: of("tag"), leadsOn: of("leads_on"), joins: of("joins"), linked: of("linked"), telling: of("telling"), short: of("short"), numbered: of("numbered"), plan: of("plan"), secret: of("secret"),
 		glance: of("glance"), condition: of("condition"), asks: of("asks"), check: of("check"), place: of("place"), looks: of("looks"), and: of("and"), next: of("next"), noticed: of("noticed"), that: of("that"), is: of("is"),
 		shows: of("shows"), pull: of("pull"), points: of("points"), not: of("not"), but: of("but"), so: of("so"), use: of("use"), helper: of("helper"), verb: of("verb"), said: of("said"), doing: of("doing"), spare: of("spare"), determiner: of("determiner"), effort: of("effort"), carries: of("inverts"),
 		hangs: of("hangs"), partOf: of("part_of"), source: of("source"), target: of("target"), turns: of("turns"), yonder: of("yonder"), does: of("does"), dative: of("dative"), exists: of("exists"), did: of("did"), purpose: of("purpose"),

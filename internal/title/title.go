@@ -11,6 +11,7 @@ import (
 	"prism/internal/observe"
 	"prism/internal/observe/output"
 	"prism/internal/observe/speech"
+	"prism/internal/title/naming"
 	"prism/internal/transcript"
 )
 
@@ -29,7 +30,7 @@ type Writer struct {
 func (w *Writer) Write(a *observe.Session, op judge.Opinion, result Result) (title, full, summary string) {
 	goal, other := w.wanted(a, op.Intent)
 	want, called, said := goal.text, calledBy(a), ""
-	long := utf8.RuneCountInString(named(capital(want))) > judge.MaxTitle
+	long := utf8.RuneCountInString(naming.Of(capital(want))) > judge.MaxTitle
 	made := madeOf(a, op.Intent)
 	switch {
 	case op.Intent == fact.IntentNone:
@@ -64,26 +65,26 @@ func (w *Writer) Write(a *observe.Session, op judge.Opinion, result Result) (tit
 		want = w.ofWhat(a, want)
 	}
 	want = capital(w.reviewOf(a, want))
-	title, full = fitted(want), shorten(named(want), judge.MaxLong)
+	title, full = fitted(want), shorten(naming.Of(want), judge.MaxLong)
 	if said != "" {
 		want = said // the summary tells in the person's words what the title had no room for
 	}
 	out := outcome(a, op, result.text)
 	if out == "" {
-		return title, full, shorten(sentence(named(want)), judge.MaxSummary)
+		return title, full, shorten(sentence(naming.Of(want)), judge.MaxSummary)
 	}
 	if capital(result.text) == want {
 		return title, full, shorten(sentence(out), judge.MaxSummary)
 	}
 	room := judge.MaxSummary - 2 - min(utf8.RuneCountInString(out), 140)
-	return title, full, shorten(sentence(shorten(named(want), room))+" "+sentence(out), judge.MaxSummary)
+	return title, full, shorten(sentence(shorten(naming.Of(want), room))+" "+sentence(out), judge.MaxSummary)
 }
 
 // reviewOf names what a session was asked to review, where the sentence that tells of it
 // only shows it: "this is PR 104", and "let's review it" behind that.
 func (w *Writer) reviewOf(a *observe.Session, want string) string {
 	if n := opensOn(want, listed().shows); n > 0 {
-		rest := named(want[n:])
+		rest := naming.Of(want[n:])
 		if len(strings.Fields(rest)) > 3 || opensOn(rest, listed().pull) == 0 {
 			return want
 		}
