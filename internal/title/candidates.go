@@ -25,6 +25,8 @@ type candidate struct {
 	bare  bool    // it tells next to nothing
 	plan  bool    // it is the heading of a plan that was handed on
 	vague bool    // it asks for something and names no object
+	leads bool    // it ends on a colon
+	first bool    // it is of the first prompt
 	later bool    // it is of a later prompt, whose work the session did
 	early bool    // and does so for what it asks for: "bring it up to date", "implement the fix"
 }
@@ -115,7 +117,7 @@ func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Inten
 			place.add(0.5, spoken == 0 && first && c.full && (intent == fact.BugFix || intent == fact.Investigation)) // the trouble is told first
 			place.add(-0.5, spoken > 0 && p.Kind == item)
 			c.score += float64(place)
-			c.steps = steps
+			c.steps, c.leads, c.first = steps, p.leads, first
 			spoken++
 		}
 		if worded(c.text) {
@@ -456,6 +458,10 @@ func (w *Writer) score(a *observe.Session, text string, p Sentence, intent fact.
 	question := strings.HasSuffix(text, "?") || strings.HasSuffix(text, "？")
 	answers := intent == fact.Question || intent == fact.Investigation
 	score := points(asks + 0.35*min(content, 3) + 0.1*min(max(content-3, 0), 4) - cost)
+	reviews := intent == fact.Review && asks >= reviewAsked
+	if reviews {
+		early = false // "review these changes" says it
+	}
 	score.add(0.5, p.Kind == heading || question && answers)
 	score.add(-1.5, words < 2)
 	score.add(-0.5, content < 2)
@@ -471,9 +477,12 @@ func (w *Writer) score(a *observe.Session, text string, p Sentence, intent fact.
 		asks: asks > 0.6,
 		back: back, early: (early || taken) && asks > 0.6, bare: content < 2, vague: asks > 0.6 && content < 3 && words <= 7,
 		full: content >= 4 && cost == 0 && !p.leads && !addressFirst(text),
-		weak: content < 1 && asks < 1.3 || asks == 0 && words <= 5 && w.openings.of(text).Has(background) || back && content < 2 || early && words <= 8 && content < 4,
+		weak: !reviews && (content < 1 && asks < 1.3 || asks == 0 && words <= 5 && w.openings.of(text).Has(background) || back && content < 2 || early && words <= 8 && content < 4),
 	}
 }
+
+// reviewAsked is the weight of a phrase that asks for a review where the session was one.
+const reviewAsked = 1.7
 
 // kana reports whether a token is a hiragana: an ending or a particle, seldom a
 // word that tells something.

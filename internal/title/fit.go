@@ -30,7 +30,7 @@ func fitted(s string) string {
 	}
 	for i, v := range append([]string{s}, all...) {
 		cut := shorten(v, judge.MaxTitle)
-		for _, c := range []string{cut, phraseBefore(cut), clauseBefore(cut), aimless(cut)} {
+		for _, c := range []string{cut, phraseBefore(cut), clauseBefore(cut), aimless(cut), clauseless(cut), askless(cut, v)} {
 			if c == "" {
 				continue
 			}
@@ -58,6 +58,9 @@ func lost(cut, s string) float64 {
 	}
 	if aimless(cut) != "" {
 		n += 4 // half of an aim says less than none
+	}
+	if clauseless(cut) != "" {
+		n += 3 // likewise the beginning of a clause: "the links that link…"
 	}
 	if !strings.HasPrefix(s, kept) {
 		return n + float64(utf8.RuneCountInString(s)-utf8.RuneCountInString(kept))/8
@@ -132,6 +135,51 @@ func aimless(cut string) string {
 		return ""
 	}
 	return ended(cut[:i])
+}
+
+// mostBegun is how many words of a clause do not make one.
+const mostBegun = 2
+
+// clauseless is a cut sentence without a clause of which only the first words are left:
+// "all the links that link…", "Review the change, I'm mostly…"; "" where it has none, or too
+// little else.
+func clauseless(cut string) string {
+	kept, ok := strings.CutSuffix(cut, "…")
+	if !ok {
+		return ""
+	}
+	at, words := len(kept), 0
+	for {
+		i := strings.LastIndexByte(kept[:at], ' ')
+		if i < judge.MaxTitle/2 || strings.Count(kept[:i], " ") < leastMain-1 || !paired(kept[:i]) {
+			return ""
+		}
+		word, before := strings.ToLower(kept[i+1:at]), strings.ToLower(kept[strings.LastIndexByte(kept[:i], ' ')+1:i])
+		if strings.HasSuffix(before, ",") && words <= mostBegun && (leadsOn(word) || listed().subject.Has(word)) {
+			return ended(kept[:i])
+		}
+		if next, _, more := strings.Cut(strings.TrimSpace(kept[at:])+" ", " "); more && lowered(next) && next != "" && listed().clause.Has(word) && !listed().determiner.Has(next) && !leadsOn(before) {
+			return ended(kept[:i])
+		}
+		if words++; words > mostBegun {
+			return ""
+		}
+		at = i
+	}
+}
+
+// askless is a cut sentence without the beginning of a request that follows it: "it is not as
+// I wanted it can you…"; "" where none is cut, or too little is left.
+func askless(cut, s string) string {
+	kept, ok := strings.CutSuffix(cut, "…")
+	if !ok || !strings.HasPrefix(s, kept) {
+		return ""
+	}
+	from, to := first(listed().asks, lower(s))
+	if from < judge.MaxTitle/3 || from >= len(kept) || strings.Count(kept[min(from, len(kept)):], " ") > mostBegun || to <= from || !paired(kept[:from]) {
+		return ""
+	}
+	return ended(kept[:from])
 }
 
 // leastLabelled is how many words must stand behind a label for it to be left out.

@@ -142,6 +142,8 @@ func (w *Writer) short(a *observe.Session, intent fact.Intent, goal, other candi
 	switch {
 	case goal.steps:
 		return asked // a commit is of one of them
+	case lone(asked) && tells && cutAt(fitted(asked), asked) == phraseEnd:
+		return asked // a whole clause of signs
 	case (a.End.Kind == observe.EndHanded || a.End.Kind == observe.EndPlan) && intent == fact.Plan && isCut(asked) && fits(done.text):
 		return done.text // the heading of the plan that the record ends on
 	case fits(done.text) && (changes(intent) || intent == fact.Plan) && (!done.part || !tells || !done.plan && alike(asked, done.text)):

@@ -1,6 +1,8 @@
 package title
 
 import (
+	"fmt"
+	"os"
 	"path"
 	"strings"
 	"unicode"
@@ -37,6 +39,10 @@ func (w *Writer) Write(a *observe.Session, op judge.Opinion, result Result) (tit
 		want = FirstWords(a)
 	case made.pull && !goal.plan && !(goal.weak && called != "" && alike(made.text, called)):
 		want = made.text
+	case op.Intent == fact.Plan && !goal.plan && made.text != "" && (a.End.Kind == observe.EndHanded || a.End.Kind == observe.EndPlan) && !(goal.asks && goal.full && goal.first):
+		want, said = made.text, capital(goal.text) // the heading of the plan that the record ends on
+	case made.text != "" && !made.part && !made.plan && !goal.plan && !goal.full && changes(op.Intent) && w.openings.of(goal.text).Has(preparation) && !says(listed().and, goal.text) && !isCut(made.text):
+		want = made.text // of what was only to be looked at
 	case goal.score >= tellingScore && !goal.weak && !long:
 	case goal.plan:
 		if long && made.text != "" && !isCut(made.text) && (!made.part || alike(want, made.text)) && changes(op.Intent) {
@@ -155,6 +161,9 @@ func humps(s string) string {
 // maxAsks bounds the prompts among which the goal is looked for.
 const maxAsks = 8
 
+// mostAsks bounds them where none of those tells anything.
+const mostAsks = 40
+
 // tellingScore is the score from which on a sentence can stand as a title.
 const tellingScore = 1.0
 
@@ -175,10 +184,17 @@ func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best, fits cand
 	var told candidate // the best of the turns before it, where that points back to nothing
 	var work candidate // of the turns in which something was changed, and tells it in full
 	var part candidate // likewise, but points back to what was said before
+	var tale candidate // likewise, but tells how something is or shall be
 	consider := func(c candidate, lag float64, turn int) {
 		c.score -= lag
 		if c.text == "" {
 			return
+		}
+		if strings.HasSuffix(c.text, "?") && !c.asks && a.Turns[turn].Changes > 0 && changes(intent) {
+			c.score += 0.4 // it was no mere question
+		}
+		if os.Getenv("TDBG") != "" {
+			fmt.Fprintf(os.Stderr, "  %d %.2f asks=%v full=%v weak=%v back=%v early=%v bare=%v vague=%v ch=%d | %s\n", turn, c.score, c.asks, c.full, c.weak, c.back, c.early, c.bare, c.vague, a.Turns[turn].Changes, c.text)
 		}
 		if c.asks && c.full && !c.weak && !c.back && !c.early && c.score >= tellingScore && (turn != of || c.score > fits.score) && !isCut(c.text) {
 			fits, of = c, turn
@@ -188,6 +204,9 @@ func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best, fits cand
 				told = best
 			}
 			best, from = c, turn
+		}
+		if t := &a.Turns[turn]; t.Changes > 0 && !c.asks && c.full && !c.weak && c.score >= tellingScore/2 && c.score > tale.score && says(listed().shall, c.text) {
+			tale = c
 		}
 		if t := &a.Turns[turn]; t.Changes > 0 && !t.Prompt.Any(speech.Correct) && c.asks && c.full && !c.weak && !c.early && !strings.ContainsAny(c.text[:1], "0123456789") && !strings.HasSuffix(c.text, "?") {
 			of := &work
@@ -213,7 +232,7 @@ func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best, fits cand
 		case calledBy(a) != "", best.bare:
 			best.weak = true
 		}
-		if from < 0 || !idle(a, from, intent) {
+		if from < 0 || !idle(a, from, intent) && !announced(a, from, best, intent) {
 			return
 		}
 		if done := madeOf(a, intent).text; work.text == "" && done != "" && a.Turns[from].Interrupts == 0 { // what was stopped was wanted all the same
@@ -227,6 +246,8 @@ func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best, fits cand
 			best = part
 		case calledBy(a) != "":
 			best.weak = true // a question before the work, and a name that its client gave
+		case tale.text != "":
+			best = tale
 		}
 	}()
 	for i := range a.Turns {
@@ -267,7 +288,7 @@ func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best, fits cand
 				consider(c, lag, i)
 			}
 		}
-		if asked++; asked == maxAsks {
+		if asked++; asked >= maxAsks && (best.score >= tellingScore && !best.weak || asked >= mostAsks) {
 			break
 		}
 	}
@@ -307,14 +328,38 @@ func idle(a *observe.Session, turn int, intent fact.Intent) bool {
 	tells := intent == fact.BugFix && (t.Pasted > 0 || t.Prompt.Any(speech.Broken, speech.Failing) || len(observe.ErrorClasses(t)) > 0) // of the fault
 	looks := !tells && len(a.Changes) > 0 && t.Raw.Command == "" && !t.Prompt.OrdersChange()                                            // what is to be looked at before the work
 	if t.Interrupts == 0 && (!t.Prompt.Question || t.Prompt.LeadsRequest()) && !looks {
-		return false
+		return dropped(a, turn)
 	}
 	for i := turn + 1; i < len(a.Turns); i++ {
 		if n := &a.Turns[i]; !n.Trivial {
-			if n.Prompt.Question && !n.Prompt.LeadsRequest() && n.Changes == 0 {
+			if n.Changes == 0 && n.Prompt.Question && !n.Prompt.LeadsRequest() {
 				continue // one more question lets nothing go on
 			}
+			if i == turn+1 && t.Prompt.Question && n.Changes == 0 && !n.Delivered && n.Prompt.Plain() <= goOn && n.Raw.Command == "" && n.Raw.Plan == "" && !n.Prompt.Any(speech.Assent, speech.Resume) {
+				continue // nor does what only adds to it
+			}
 			return n.Prompt.Plain() > goOn || n.Raw.Plan != "" || n.Raw.Command != ""
+		}
+	}
+	return false
+}
+
+// announced reports whether the first words only say that something will be asked, and
+// nothing came of them at once: "I need to know a few things about the chart:".
+func announced(a *observe.Session, turn int, c candidate, intent fact.Intent) bool {
+	return changes(intent) && a.Touched() && !c.asks && !c.full && !c.plan && a.Turns[turn].Changes == 0 && a.Turns[turn].Raw.Command == "" && c.leads
+}
+
+// dropped reports whether nothing was changed for a request, and the first change was made
+// for a longer one that speaks of other things.
+func dropped(a *observe.Session, turn int) bool {
+	first := &a.Turns[turn]
+	if !first.Prompt.OrdersChange() || first.Raw.Command != "" {
+		return false
+	}
+	for i := turn + 1; i < len(a.Turns); i++ {
+		if t := &a.Turns[i]; !t.Trivial && (t.Changes > 0 || t.Delivered) {
+			return t.Prompt.Plain() > 2*goOn && t.Raw.Plan == "" && !alike(t.Raw.Prompt, first.Raw.Prompt)
 		}
 	}
 	return false
