@@ -77,6 +77,9 @@ func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Inten
 				c.score += 1.5 // "I get this error in the shop", and which
 			}
 			pasted = p.line
+		case p.Kind == item && logged(list, i) && !p.leads:
+			c = printout(p, len(out))
+			pasted = p.line
 		case p.leads && next.Kind == programText && trouble(next.text) && w.openings.of(Plain(p.text)).Has(background):
 			c = candidate{text: Plain(next.text), score: 2} // "I get this:" and what
 			spoken++
@@ -152,6 +155,8 @@ func printout(p Sentence, nth int) candidate {
 		score, c.weak = score+1.5, false
 	}
 	score.add(-1, utf8.RuneCountInString(c.text) < 12)
+	score.add(0.06*float64(min(len(strings.Fields(c.text)), 7)-4), !c.weak)
+	score.add(-0.4, strings.Contains(c.text, "exit code") || strings.Contains(c.text, "exit status")) // says only that
 	c.score = float64(score)
 	return c
 }

@@ -24,6 +24,9 @@ func fitted(s string) string {
 	if roomy(all[0]) {
 		return all[0]
 	}
+	if end := lastClauses(s); end != "" {
+		return end
+	}
 	best, least, small := "", 0.0, 0.4 // small words are missed where their sentence is cut well
 	if cutAt(shorten(s, judge.MaxTitle), s) == phraseEnd {
 		small = 2.1
@@ -40,6 +43,35 @@ func fitted(s string) string {
 		}
 	}
 	return best
+}
+
+// leastSigns is how many signs a clause at the end has that stands for its sentence.
+const leastSigns = 15
+
+// lastClauses is what has room of a long Korean or Japanese sentence from its end on, where
+// its verb stands and says what is wanted; "" of others.
+func lastClauses(s string) string {
+	own := 0
+	for _, r := range s {
+		if unicode.Is(unicode.Hangul, r) || unicode.Is(unicode.Hiragana, r) {
+			own++
+		}
+	}
+	if own*2 < utf8.RuneCountInString(s) {
+		return ""
+	}
+	for i, r := range s {
+		end := s[i+utf8.RuneLen(max(r, 0)):]
+		if r == '、' || r == '，' || r == ',' && strings.HasPrefix(end, " ") {
+			if end = strings.TrimSpace(end); roomy(end) {
+				if utf8.RuneCountInString(end) < leastSigns || !paired(end) {
+					return ""
+				}
+				return end
+			}
+		}
+	}
+	return ""
 }
 
 // lost is how much a cut loses of a sentence: its words but for those that only lead on,

@@ -7,6 +7,7 @@ import (
 	"prism/internal/fact"
 	"prism/internal/observe"
 	"prism/internal/shell"
+	"prism/internal/title/naming"
 )
 
 // made is what the work was handed over as, in the words that were written for it.
@@ -211,10 +212,21 @@ func (w *Writer) ofWhat(a *observe.Session, asked string) string {
 	if what == "" || !ascii(asked) || strings.ContainsAny(asked, "0123456789/.?") {
 		return asked
 	}
-	if full := strings.TrimRight(asked, "?. ") + " (" + what + ")"; !isCut(full) {
-		return full
+	for _, of := range []string{what, oneOf(what)} {
+		if full := strings.TrimRight(asked, "?. ") + " (" + of + ")"; of != "" && roomy(naming.Of(full)) {
+			return full
+		}
 	}
 	return asked
+}
+
+// oneOf is the first of two files that have no room together.
+func oneOf(what string) string {
+	one, _, two := strings.Cut(what, " and ")
+	if !two {
+		return ""
+	}
+	return one + " …"
 }
 
 // maxNamed is how many files a title names for a request that names none.

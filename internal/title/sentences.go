@@ -80,6 +80,12 @@ func Sentences(text string, who Author, limit int) []Sentence {
 			out = append(out, Sentence{text: observe.ClipBytes(line, SentenceBytes), Kind: programText})
 			continue
 		}
+		if rest, ok := strings.CutPrefix(line, "│"); ok && who == Person && !strings.Contains(rest, "│") && len(out) > 0 && out[len(out)-1].line == n-1 {
+			if rest = strings.TrimSpace(rest); rest != "" {
+				out = append(out, Sentence{text: observe.ClipBytes(rest, SentenceBytes), Kind: programText, line: n}) // goes on in a frame
+			}
+			continue
+		}
 		if strings.HasPrefix(line, "|") || strings.HasPrefix(line, "│") {
 			passed = true
 		}

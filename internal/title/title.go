@@ -180,11 +180,13 @@ func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best, fits cand
 			busiest, most = i, n
 		}
 	}
-	from, of := -1, -1 // the turns that best and fits are of
-	var told candidate // the best of the turns before it, where that points back to nothing
-	var work candidate // of the turns in which something was changed, and tells it in full
-	var part candidate // likewise, but points back to what was said before
-	var tale candidate // likewise, but tells how something is or shall be
+	from, of := -1, -1  // the turns that best and fits are of
+	var told candidate  // the best of the turns before it, where that points back to nothing
+	var work candidate  // of the turns in which something was changed, and tells it in full
+	var part candidate  // likewise, but points back to what was said before
+	var solid candidate // points back to nothing
+	var wish candidate  // asks in full, where the best only tells something
+	var tale candidate  // likewise, but tells how something is or shall be
 	consider := func(c candidate, lag float64, turn int) {
 		c.score -= lag
 		if c.text == "" {
@@ -198,6 +200,12 @@ func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best, fits cand
 		}
 		if c.asks && c.full && !c.weak && !c.back && !c.early && c.score >= tellingScore && (turn != of || c.score > fits.score) && !isCut(c.text) {
 			fits, of = c, turn
+		}
+		if !c.weak && !c.early && c.score >= tellingScore && c.score > solid.score {
+			solid = c
+		}
+		if c.asks && c.full && !c.weak && !c.early && c.score >= tellingScore && c.score > wish.score+0.01 && (a.Turns[turn].Prompt.OrdersChange() || intent == fact.Plan) {
+			wish = c
 		}
 		if best.text == "" || c.score > best.score+0.01 {
 			if from >= 0 && turn > from && !best.early && best.score >= tellingScore && !best.weak && (best.asks && best.full || a.Turns[from].Raw.Command != "") && !a.Turns[from].Prompt.Question {
@@ -222,6 +230,10 @@ func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best, fits cand
 		if of != from {
 			fits = candidate{}
 		}
+		if wish.text != "" && !best.asks && !best.plan && from >= 0 && a.Turns[from].Changes == 0 && a.Turns[from].Raw.Command == "" && (intent == fact.Plan || changes(intent) && intent != fact.BugFix) {
+			best = wish
+			return
+		}
 		if from >= 0 && a.Turns[from].Changes == 0 && changes(intent) && work.text != "" && work.text != best.text && !isCut(work.text) {
 			fits, fits.later = work, true // nothing came of the first at once
 		}
@@ -231,6 +243,8 @@ func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best, fits cand
 			best = told // "bring it up to date": what was asked before says what
 		case calledBy(a) != "", best.bare:
 			best.weak = true
+		case best.weak && solid.text != "":
+			best = solid
 		}
 		if from < 0 || !idle(a, from, intent) && !announced(a, from, best, intent) {
 			return
@@ -596,9 +610,29 @@ func printedOnly(a *observe.Session) bool {
 	return false
 }
 
+// mostLogged is how many items of a list a program prints before a line that shows it.
+const mostLogged = 4
+
+// logged reports whether an item of a list leads, without a blank line, to a line that a
+// program printed: "• signing binary=a", "⨯ release failed".
+func logged(list []Sentence, at int) bool {
+	for i := at + 1; i < len(list) && i <= at+mostLogged && list[i].line <= list[i-1].line+1; i++ {
+		if list[i].Kind == programText {
+			return true
+		}
+		if list[i].Kind != item {
+			return false
+		}
+	}
+	return false
+}
+
 // amidst reports whether a line stands between two that a program printed, a few lines from
 // each and without a blank line: it is one of them.
 func amidst(list []Sentence, at int) bool {
+	if list[at].Kind == item {
+		return logged(list, at)
+	}
 	const near = 3
 	printed := func(step int) bool {
 		for i, n := at, 0; n < near; n++ {

@@ -109,6 +109,9 @@ func addressName(token string) string {
 		case "issues":
 			return lead + "issue " + next
 		case "issue", "browse":
+			if i+2 < len(parts) && strings.Contains(parts[i+2], "-") && inWords(parts[i+2]) {
+				return lead + next + " (" + strings.ReplaceAll(parts[i+2], "-", " ") + ")"
+			}
 			return lead + next
 		case "commit":
 			return lead + "commit " + next[:min(len(next), 7)]
