@@ -1,7 +1,9 @@
 package title
 
 import (
+	"prism/internal/observe/output"
 	"strings"
+	"unicode/utf8"
 
 	"prism/internal/observe"
 	"prism/internal/transcript"
@@ -33,10 +35,13 @@ func typed(first, line string) bool {
 	return len(words) > 1 && len(words) <= 3 && len(first) > 1 && ascii(line) && !strings.ContainsAny(first, "aeiouy") && strings.ToLower(line) == line
 }
 
+// clients are the programs that a person talks to an agent with: to start one is no work.
+var clients = map[string]bool{"claude": true, "codex": true, "gemini": true, "aider": true}
+
 // handedOver is what a client that is called by name is asked: the words in quotes of
 // `claude "/review look at the cache"`, without the name of a command before them.
 func handedOver(text string) string {
-	for _, client := range []string{"claude", "codex", "gemini"} {
+	for client := range clients {
 		rest, ok := strings.CutPrefix(strings.TrimSpace(text), client+" ")
 		if !ok {
 			continue
@@ -87,7 +92,7 @@ func ordered(line string) string {
 	if does == "" {
 		does = line
 	}
-	if !worded(does) {
+	if !worded(does) || clients[does] {
 		return ""
 	}
 	return runs + does
@@ -186,4 +191,61 @@ func Unfit(title string) string {
 		return "ends on a word that leads on"
 	}
 	return ""
+}
+
+// printout is a line that a program printed: it tells something where it tells of a
+// failure, and is no beginning of a trace.
+func printout(p Sentence, nth int) candidate {
+	text, logged := unstamped(p.text)
+	text = unplaced(text)
+	c := candidate{text: Plain(text), weak: true}
+	score := points(0.3 - 0.1*float64(nth))
+	if logged && !output.FailureLine(text) && !output.FailureLine(p.text) {
+		score-- // one line of a log
+	} else if trouble(p.text) && !strings.HasPrefix(p.text, "Traceback") { // its last line tells
+		score, c.weak = score+1.5, false
+	}
+	score.add(-1, utf8.RuneCountInString(c.text) < 12)
+	score.add(0.06*float64(min(len(strings.Fields(c.text)), 7)-4), !c.weak)
+	score.add(-0.4, strings.Contains(c.text, "exit code") || strings.Contains(c.text, "exit status")) // says only that
+	c.score = float64(score)
+	return c
+}
+
+// unplaced is the message of a compiler or linter without the place at its head: "Error:
+// main.go:3:7: undefined: x".
+func unplaced(line string) string {
+	s := strings.TrimSpace(line)
+	for _, head := range []string{"Error: ", "error: ", "ERROR: "} {
+		s = strings.TrimPrefix(s, head)
+	}
+	first, rest, ok := strings.Cut(s, " ")
+	name, at, numbered := strings.Cut(strings.TrimSuffix(first, ":"), ":")
+	if !ok || !numbered || !strings.HasSuffix(first, ":") || !strings.Contains(name, ".") || strings.Trim(at, "0123456789:") != "" || strings.Count(rest, " ") < 2 {
+		return line
+	}
+	return rest
+}
+
+// unstamped is a line of a log without the time and the tag at its head, and whether
+// there was a time.
+func unstamped(line string) (string, bool) {
+	s, logged := strings.TrimSpace(line), false
+	for range 4 {
+		if s == "" {
+			break
+		}
+		end := strings.IndexByte(s, ']')
+		switch {
+		case s[0] == '[' && end > 0 && end+2 < len(s) && s[end+1] == ' ':
+			logged = logged || strings.ContainsAny(s[:end], "0123456789")
+			s = strings.TrimSpace(s[end+1:])
+		case s[0] >= '0' && s[0] <= '9' && stamp(s):
+			_, rest, _ := strings.Cut(s, " ")
+			s, logged = strings.TrimSpace(rest), true
+		default:
+			return s, logged
+		}
+	}
+	return s, logged
 }
