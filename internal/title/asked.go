@@ -60,7 +60,7 @@ func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best, fits cand
 		if c.asks && c.full && !c.weak && !c.early && c.score >= tellingScore && c.score > wish.score+0.01 && (a.Turns[turn].Prompt.OrdersChange() || intent == fact.Plan) {
 			wish = c
 		}
-		if best.text == "" || c.score > best.score+0.01 {
+		if best.text == "" || c.score > best.score+0.01 || c.score > best.score-0.01 && c.asks && c.full && !c.early && !best.full && w.openings.of(best.text).Has(preparation) {
 			if from >= 0 && turn > from && !best.early && best.score >= tellingScore && !best.weak && (best.asks && best.full || a.Turns[from].Raw.Command != "") && !a.Turns[from].Prompt.Question {
 				told = best
 			}

@@ -87,7 +87,7 @@ func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Inten
 			c = candidate{text: strings.TrimRight(Plain(unplaced(list[i+2].text)), ". "), score: 2.5} // likewise, behind the command that printed it
 			spoken++
 		default:
-			if p.leads && next.Kind != programText && utf8.RuneCountInString(p.text) <= 36 {
+			if p.leads && next.Kind != programText && (utf8.RuneCountInString(p.text) <= 36 || next.Kind == item && w.openings.of(Plain(p.text)).Has(preparation)) {
 				lead := p.text + " " // "Brainstorm:" and what
 				if w.openings.cost(Plain(p.text)) > 1 && !guards(p.text) {
 					lead = "" // "Take a look at this:"
@@ -161,6 +161,9 @@ func (w *Writer) candidate(a *observe.Session, p Sentence, intent fact.Intent) c
 				text = part
 			}
 		}
+	}
+	if n := opensOn(text, listed().turns); n > 0 && !roomy(text) && w.telling(text[n:], a.Languages) >= leastTelling && !w.pointsBack(text[n:], a.Languages) {
+		text = text[n:] // "change it so I can …"
 	}
 	best := w.score(a, text, p, intent)
 	if intent == fact.BugFix && text != framed && strings.Contains(framed, text[min(1, len(text)):]) {
@@ -362,7 +365,13 @@ func (w *Writer) refers(text string, n int, spoken speech.Languages) bool {
 // score says how much a sentence asks for, how much it tells, and whether it only
 // points back or says how to work.
 func (w *Writer) score(a *observe.Session, text string, p Sentence, intent fact.Intent) candidate {
-	text, polite := w.polite.strip(forward(text))
+	text = forward(text)
+	if n := opensOn(text, listed().but); n > 0 {
+		if _, request := w.polite.strip(text[n:]); request {
+			text = text[n:] // "but we would want …"
+		}
+	}
+	text, polite := w.polite.strip(text)
 	text = w.undoubled(text, a.Languages)
 	if polite {
 		text = strings.TrimRight(text, "?？ ")
@@ -417,6 +426,7 @@ func (w *Writer) score(a *observe.Session, text string, p Sentence, intent fact.
 	score.add(-0.5, back && (early || words <= 7))
 	score.add(-0.5, p.leads || words > 30)
 	score.add(-0.5, question && !answers && asks < 1) // asked on the way to what was wanted
+	score.add(-0.2, question && !answers && asks >= 1 && !ascii(text) && changes(intent))
 	score.add(-1, confirms(text, p.text))
 	score.add(-1, addressFirst(text))
 	score.add(-1, addressFirst(text) && !strings.Contains(text, " "))

@@ -67,7 +67,7 @@ func (w *Writer) Write(a *observe.Session, op judge.Opinion, result Result) (tit
 	if want == goal.text && goal.vague {
 		want = w.ofWhat(a, want)
 	}
-	if want != goal.text || goal.later {
+	if want != goal.text || goal.later || !goal.first && !goal.plan {
 		want = w.referred(a, want)
 	}
 	want = capital(w.reviewOf(a, want))
@@ -136,12 +136,19 @@ func alike(sentence, called string) bool {
 	for _, a := range words(called) {
 		for _, b := range words(sentence) {
 			short := min(len(a), len(b))
-			if utf8.RuneCountInString(a) >= alikeFrom && utf8.RuneCountInString(b) >= alikeFrom && (a[:short] == b[:short] || short > alikeFrom && a[:alikeFrom+1] == b[:alikeFrom+1]) {
+			if telling(a) && telling(b) && (a[:short] == b[:short] || short > alikeFrom && a[:alikeFrom+1] == b[:alikeFrom+1]) {
 				return true // "details" and "detailed" too
 			}
 		}
 	}
 	return false
+}
+
+// telling reports whether a word is long enough to show that two names are alike: signs
+// tell more than letters.
+func telling(w string) bool {
+	n := utf8.RuneCountInString(w)
+	return n >= alikeFrom || n > 1 && len(w) == 3*n
 }
 
 // humps parts the words of identifiers: "promptAttributionAtStart" has four.
