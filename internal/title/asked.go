@@ -1,8 +1,6 @@
 package title
 
 import (
-	"fmt"
-	"os"
 	"strings"
 
 	"prism/internal/fact"
@@ -48,9 +46,6 @@ func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best, fits cand
 		if strings.HasSuffix(c.text, "?") && !c.asks && a.Turns[turn].Changes > 0 && changes(intent) {
 			c.score += 0.4 // it was no mere question
 		}
-		if os.Getenv("TDBG") != "" {
-			fmt.Fprintf(os.Stderr, "  %d %.2f asks=%v full=%v weak=%v back=%v early=%v bare=%v vague=%v ch=%d | %s\n", turn, c.score, c.asks, c.full, c.weak, c.back, c.early, c.bare, c.vague, a.Turns[turn].Changes, c.text)
-		}
 		if c.asks && c.full && !c.weak && !c.back && !c.early && c.score >= tellingScore && (turn != of || c.score > fits.score) && !isCut(c.text) {
 			fits, of = c, turn
 		}
@@ -83,7 +78,7 @@ func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best, fits cand
 		if of != from {
 			fits = candidate{}
 		}
-		if wish.text != "" && !best.asks && !best.plan && from >= 0 && a.Turns[from].Changes == 0 && a.Turns[from].Raw.Command == "" && (intent == fact.Plan || changes(intent) && intent != fact.BugFix) {
+		if wish.text != "" && !best.asks && !best.plan && from >= 0 && a.Turns[from].Changes == 0 && a.Turns[from].Raw.Command == "" && (intent == fact.Plan || builds(intent)) {
 			best = wish
 			return
 		}
@@ -151,7 +146,7 @@ func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best, fits cand
 				consider(candidate{text: run, score: tellingScore + 0.1, weak: true}, lag, i)
 				break
 			}
-			for _, c := range asking(w.candidates(a, t.Raw.Prompt, intent, asked == 0)) {
+			for _, c := range asking(w.candidates(a, t.Raw.Prompt, intent, asked == 0), intent) {
 				consider(c, lag, i)
 			}
 		}
@@ -164,7 +159,7 @@ func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best, fits cand
 
 // asking are the sentences of a prompt, of which one that asks in full goes before one that
 // only tells how things are and would be cut: half a story names nothing that was wanted.
-func asking(list []candidate) []candidate {
+func asking(list []candidate, intent fact.Intent) []candidate {
 	top, ask := -1, -1
 	for i := range list {
 		c := &list[i]
@@ -175,10 +170,16 @@ func asking(list []candidate) []candidate {
 			ask = i
 		}
 	}
-	if ask >= 0 && !list[top].asks && list[ask].score >= tellingScore && isCut(list[top].text) {
+	if ask >= 0 && !list[top].asks && list[ask].score >= tellingScore && (isCut(list[top].text) || builds(intent) && !says(listed().glance, list[ask].text)) {
 		list[ask].score = list[top].score + 0.05
 	}
 	return list
+}
+
+// builds reports whether an intent is to make something, of which a wish tells more than a
+// word on how things are.
+func builds(intent fact.Intent) bool {
+	return changes(intent) && intent != fact.BugFix
 }
 
 // goOn is how many words a prompt may have that only lets go on what was asked before it.

@@ -11,6 +11,7 @@ import (
 	"prism/internal/observe"
 	"prism/internal/observe/output"
 	"prism/internal/observe/speech"
+	"prism/internal/title/printed"
 )
 
 // candidate is a sentence that may say what was wanted.
@@ -80,16 +81,16 @@ func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Inten
 		case p.Kind == item && logged(list, i) && !p.leads:
 			c = printout(p, len(out))
 			pasted = p.line
-		case p.leads && next.Kind == programText && trouble(next.text) && w.openings.of(Plain(p.text)).Has(background):
+		case p.leads && next.Kind == programText && printed.Trouble(next.text) && w.openings.of(Plain(p.text)).Has(background):
 			c = candidate{text: Plain(next.text), score: 2} // "I get this:" and what
 			spoken++
-		case p.leads && i+2 < len(list) && ordered(next.text) != "" && !prompts(list[i+2].text) && list[i+2].line == next.line+1 && w.openings.of(Plain(p.text)).Has(background):
-			c = candidate{text: strings.TrimRight(Plain(unplaced(list[i+2].text)), ". "), score: 2.5} // likewise, behind the command that printed it
+		case p.leads && i+2 < len(list) && ordered(next.text) != "" && !printed.Asks(list[i+2].text) && list[i+2].line == next.line+1 && w.openings.of(Plain(p.text)).Has(background):
+			c = candidate{text: strings.TrimRight(Plain(printed.Unplaced(list[i+2].text)), ". "), score: 2.5} // likewise, behind the command that printed it
 			spoken++
 		default:
-			if p.leads && next.Kind != programText && (utf8.RuneCountInString(p.text) <= 36 || next.Kind == item && w.openings.of(Plain(p.text)).Has(preparation)) {
+			if p.leads && next.Kind != programText && (utf8.RuneCountInString(p.text) <= 36 || next.Kind == item && w.prepares(p.text)) {
 				lead := p.text + " " // "Brainstorm:" and what
-				if w.openings.cost(Plain(p.text)) > 1 && !guards(p.text) {
+				if (w.openings.cost(Plain(p.text)) > 1 || w.prepares(p.text)) && !guards(p.text) {
 					lead = "" // "Take a look at this:"
 				}
 				p.text, p.leads = lead+next.text, false
@@ -130,6 +131,12 @@ func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Inten
 	return out
 }
 
+// prepares reports whether a lead only says what is to be looked at.
+func (w *Writer) prepares(lead string) bool {
+	bare, _ := w.polite.strip(Plain(lead))
+	return w.openings.of(bare).Has(preparation)
+}
+
 // itemized is a lead with the first item of a list and those behind it, as far as there
 // is room: "Do a loop: pick a gauge, read it".
 func itemized(list []Sentence, at int, text string) string {
@@ -162,8 +169,10 @@ func (w *Writer) candidate(a *observe.Session, p Sentence, intent fact.Intent) c
 			}
 		}
 	}
-	if n := opensOn(text, listed().turns); n > 0 && !roomy(text) && w.telling(text[n:], a.Languages) >= leastTelling && !w.pointsBack(text[n:], a.Languages) {
-		text = text[n:] // "change it so I can …"
+	if what, _ := w.polite.strip(text); !roomy(text) {
+		if n := opensOn(what, listed().turns); n > 0 && w.telling(what[n:], a.Languages) >= leastTelling && !w.pointsBack(what[n:], a.Languages) {
+			text = text[:len(text)-len(what)] + what[n:] // "can you change it so I can …"
+		}
 	}
 	best := w.score(a, text, p, intent)
 	if intent == fact.BugFix && text != framed && strings.Contains(framed, text[min(1, len(text)):]) {
@@ -183,12 +192,12 @@ func (w *Writer) candidate(a *observe.Session, p Sentence, intent fact.Intent) c
 		if mark == ` "` && (!w.openings.of(head).Has(background) || !strings.HasSuffix(rest, `"`) && strings.Contains(rest, `"`) || strings.Count(rest, " ") < leastLead) {
 			continue // what was quoted, of words that only say that it is
 		}
-		if ok && mark == ": " && printed(rest) && strings.Count(head, " ") >= leastLead && printed(p.text) == printed(head) {
+		if ok && mark == ": " && printed.Is(rest) && strings.Count(head, " ") >= leastLead && printed.Is(p.text) == printed.Is(head) {
 			best = w.score(a, head, p, intent) // "I ran it but got these errors: [log] …"
 			whole = best.score
 			continue
 		}
-		if !ok || utf8.RuneCountInString(rest) < 8 || opensOn(rest, listed().but) > 0 || printed(rest) {
+		if !ok || utf8.RuneCountInString(rest) < 8 || opensOn(rest, listed().but) > 0 || printed.Is(rest) {
 			continue
 		}
 		_, request := w.polite.strip(rest)
@@ -445,20 +454,6 @@ const reviewAsked = 1.7
 // kana reports whether a token is a hiragana: an ending or a particle, seldom a
 // word that tells something.
 func kana(w string) bool { return w >= "\u3041" && w < "\u30a0" }
-
-// trouble reports whether a line that a program printed tells of a failure.
-func trouble(line string) bool {
-	if output.FailureLine(line) {
-		return true
-	}
-	line = strings.ToLower(line[:min(len(line), output.MaxLineBytes)])
-	for _, w := range []string{"error", "cannot", "can't", "unable", "failed", "not found", "exception", "denied", "fatal", "undefined"} {
-		if strings.Contains(line, w) {
-			return true
-		}
-	}
-	return false
-}
 
 // guards reports whether a text names a secret: the gate knows many a secret by
 // the word before it, so what follows such a word is never shown without it.

@@ -37,9 +37,18 @@ func fitted(s string) string {
 			if c == "" {
 				continue
 			}
-			if l := lost(c, v) + small*float64(min(max(i-1, 0), 1)); best == "" || l < least {
+			l := lost(c, v) + small*float64(min(max(i-1, 0), 1))
+			if askless(c, v) != "" {
+				l += 5 // a request that is only begun
+			}
+			if best == "" || l < least {
 				best, least = c, l
 			}
+		}
+	}
+	if kept, cut := strings.CutSuffix(best, "…"); cut {
+		if n := listed().tail.Ends(lower(kept)); n > 0 && n < len(kept) {
+			best = ended(kept[:len(kept)-n])
 		}
 	}
 	return best
@@ -208,7 +217,7 @@ func askless(cut, s string) string {
 		return ""
 	}
 	from, to := first(listed().asks, lower(s))
-	if from < judge.MaxTitle/3 || from >= len(kept) || strings.Count(kept[min(from, len(kept)):], " ") > mostBegun || to <= from || !paired(kept[:from]) {
+	if from < judge.MaxTitle/3 || from >= len(kept) || strings.Count(kept[min(from, len(kept)):], " ") > mostBegun+1 || to <= from || !paired(kept[:from]) {
 		return ""
 	}
 	return ended(kept[:from])

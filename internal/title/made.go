@@ -196,14 +196,14 @@ const mostLost = 8
 // ofWhat adds to a request that names no object what it was of: the pull request that was
 // looked at, where the request speaks of one, else the files that were edited, where they
 // are few and there is room ("Fix tests (reset_test.go)").
-func (w *Writer) ofWhat(a *observe.Session, asked string) string {
+func (w *Writer) ofWhat(a *observe.Session, asked string, intent fact.Intent) string {
 	what := ""
 	for word := range strings.FieldsSeq(strings.ToLower(asked)) {
 		if listed().pull.Has(strings.Trim(word, ".,:;!?")) {
 			what = pullLookedAt(a)
 		}
 	}
-	if what == "" && len(a.Files) > 0 && len(a.Files) <= maxNamed && len(a.Edits) > 0 {
+	if what == "" && intent != fact.Review && len(a.Files) > 0 && len(a.Files) <= maxNamed && len(a.Edits) > 0 {
 		what = fileList(a)
 		if stem, _, _ := strings.Cut(what, "."); strings.Contains(strings.ToLower(asked), strings.ToLower(stem)) {
 			return asked // it names it
@@ -222,8 +222,8 @@ func (w *Writer) ofWhat(a *observe.Session, asked string) string {
 
 // oneOf is the first of two files that have no room together.
 func oneOf(what string) string {
-	one, _, two := strings.Cut(what, " and ")
-	if !two {
+	one, rest, _ := strings.Cut(what, " ")
+	if rest == "" {
 		return ""
 	}
 	return one + " …"

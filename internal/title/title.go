@@ -65,7 +65,7 @@ func (w *Writer) Write(a *observe.Session, op judge.Opinion, result Result) (tit
 		want = "A session without words"
 	}
 	if want == goal.text && goal.vague {
-		want = w.ofWhat(a, want)
+		want = w.ofWhat(a, want, op.Intent)
 	}
 	if want != goal.text || goal.later || !goal.first && !goal.plan {
 		want = w.referred(a, want)
@@ -200,7 +200,7 @@ func (w *Writer) commandWish(a *observe.Session, t *observe.Turn, intent fact.In
 		return candidate{text: name, score: 1.3}
 	}
 	var best candidate
-	for i, c := range w.candidates(a, args, intent, true) {
+	for i, c := range asking(w.candidates(a, args, intent, true), intent) {
 		if i == 0 || c.score > best.score {
 			best = c
 		}
@@ -419,9 +419,9 @@ func amidst(list []Sentence, at int) bool {
 	if list[at].Kind == item {
 		return logged(list, at)
 	}
-	const near = 3
-	printed := func(step int) bool {
-		for i, n := at, 0; n < near; n++ {
+	const reach = 3
+	near := func(step int) bool {
+		for i, n := at, 0; n < reach; n++ {
 			next := i + step
 			if next < 0 || next >= len(list) || (list[next].line-list[i].line)*step > 1 {
 				return false
@@ -433,5 +433,5 @@ func amidst(list []Sentence, at int) bool {
 		}
 		return false
 	}
-	return list[at].Kind == Prose && printed(-1) && printed(1)
+	return list[at].Kind == Prose && near(-1) && near(1)
 }

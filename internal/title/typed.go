@@ -1,11 +1,12 @@
 package title
 
 import (
-	"prism/internal/observe/output"
 	"strings"
 	"unicode/utf8"
 
 	"prism/internal/observe"
+	"prism/internal/observe/output"
+	"prism/internal/title/printed"
 	"prism/internal/transcript"
 )
 
@@ -181,11 +182,11 @@ func Unfit(title string) string {
 	switch {
 	case len(words) == 0:
 		return "says nothing"
-	case placed(title):
+	case printed.Placed(title):
 		return "is the way to a place"
 	case ordered(title) != "" && !strings.HasPrefix(title, runs):
 		return "is a command"
-	case stamp(title):
+	case printed.Stamped(title):
 		return "is a line of a log"
 	case was && len(words) > 3 && leadsOn(strings.ToLower(words[len(words)-1])):
 		return "ends on a word that leads on"
@@ -196,13 +197,13 @@ func Unfit(title string) string {
 // printout is a line that a program printed: it tells something where it tells of a
 // failure, and is no beginning of a trace.
 func printout(p Sentence, nth int) candidate {
-	text, logged := unstamped(p.text)
-	text = unplaced(text)
+	text, logged := printed.Unstamped(p.text)
+	text = printed.Unplaced(text)
 	c := candidate{text: Plain(text), weak: true}
 	score := points(0.3 - 0.1*float64(nth))
 	if logged && !output.FailureLine(text) && !output.FailureLine(p.text) {
 		score-- // one line of a log
-	} else if trouble(p.text) && !strings.HasPrefix(p.text, "Traceback") { // its last line tells
+	} else if printed.Trouble(p.text) && !strings.HasPrefix(p.text, "Traceback") { // its last line tells
 		score, c.weak = score+1.5, false
 	}
 	score.add(-1, utf8.RuneCountInString(c.text) < 12)
@@ -210,42 +211,4 @@ func printout(p Sentence, nth int) candidate {
 	score.add(-0.4, strings.Contains(c.text, "exit code") || strings.Contains(c.text, "exit status")) // says only that
 	c.score = float64(score)
 	return c
-}
-
-// unplaced is the message of a compiler or linter without the place at its head: "Error:
-// main.go:3:7: undefined: x".
-func unplaced(line string) string {
-	s := strings.TrimSpace(line)
-	for _, head := range []string{"Error: ", "error: ", "ERROR: "} {
-		s = strings.TrimPrefix(s, head)
-	}
-	first, rest, ok := strings.Cut(s, " ")
-	name, at, numbered := strings.Cut(strings.TrimSuffix(first, ":"), ":")
-	if !ok || !numbered || !strings.HasSuffix(first, ":") || !strings.Contains(name, ".") || strings.Trim(at, "0123456789:") != "" || strings.Count(rest, " ") < 2 {
-		return line
-	}
-	return rest
-}
-
-// unstamped is a line of a log without the time and the tag at its head, and whether
-// there was a time.
-func unstamped(line string) (string, bool) {
-	s, logged := strings.TrimSpace(line), false
-	for range 4 {
-		if s == "" {
-			break
-		}
-		end := strings.IndexByte(s, ']')
-		switch {
-		case s[0] == '[' && end > 0 && end+2 < len(s) && s[end+1] == ' ':
-			logged = logged || strings.ContainsAny(s[:end], "0123456789")
-			s = strings.TrimSpace(s[end+1:])
-		case s[0] >= '0' && s[0] <= '9' && stamp(s):
-			_, rest, _ := strings.Cut(s, " ")
-			s, logged = strings.TrimSpace(rest), true
-		default:
-			return s, logged
-		}
-	}
-	return s, logged
 }

@@ -71,7 +71,7 @@ func TestNamed(t *testing.T) {
 		"Review https://forge.example/robin/tideline/pull/12 today":               "Review PR 12 today",
 		"Fix https://forge.example/robin/tideline/issues/4, please":               "Fix issue 4, please",
 		"PR https://forge.example/robin/tideline/pull/12":                         "PR 12",
-		"See https://tracker.example/team/issue/TIDE-41/cache-the-tables":         "See TIDE-41",
+		"See https://tracker.example/team/issue/TIDE-41/cache-the-tables":         "See TIDE-41 (cache the tables)",
 		"Why did https://forge.example/r/t/actions/runs/9988/job/12 fail":         "Why did CI run fail",
 		"Clone https://forge.example/robin/tideline.git":                          "Clone tideline",
 		"Read https://docs.example/how-to-cache?key=1#top":                        "Read how-to-cache",
