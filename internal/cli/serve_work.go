@@ -89,7 +89,7 @@ func (s *serving) liveOf(ctx context.Context, name string) (*job.Live, error) {
 	}
 	l, err := s.p.Live(ctx, s.j, name, s.stores)
 	if err == nil {
-		l.Pace, l.Sparing = s.reading.Reader, s.reading.Busy
+		l.Pace, l.Sparing = s.reading.Pace, s.reading.Busy
 		s.lives[name] = l
 	}
 	return l, err

@@ -51,3 +51,19 @@ func TestACrewThatWaitsIsLetGo(t *testing.T) {
 		}
 	})
 }
+
+// Between any two pieces of their work, all of a crew let others go first.
+func TestACrewYields(t *testing.T) {
+	var yields, done atomic.Int32
+	c := crew{size: 2, yield: func(context.Context) { yields.Add(1) }}
+	err := parallel(t.Context(), c, 10, func(context.Context, *worker, int) error {
+		if yields.Load() <= done.Load() {
+			t.Error("nobody was let go first")
+		}
+		done.Add(1)
+		return nil
+	})
+	if err != nil || done.Load() != 10 {
+		t.Error(done.Load(), err)
+	}
+}

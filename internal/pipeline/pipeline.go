@@ -130,6 +130,7 @@ type Options struct {
 
 	Workers  int                     // 0: one for each processor
 	Sparing  func() bool             // tells whether one of them is to go on by itself just now; nil: never
+	Yield    func(context.Context)   // lets others go first, between two pieces of the work; nil: nobody does
 	Progress func(done, total int64) // bytes; may be nil; called from several goroutines
 	// Alive is told of every piece of the work that is done, and Step that one of the steps
 	// begins, and by what it returns that it ended. Either may be nil; Alive is called from

@@ -84,6 +84,7 @@ func (u *update) relinkSome(ctx context.Context, rows, removed []string, index *
 	for _, row := range rows {
 		changes = append(changes, link.Change{Row: row, Was: u.was[row]})
 	}
+	u.opts.Yield(ctx)
 	defer u.alive()
 	around := &neighbours{u: u, index: index, stored: make(map[string]*store.Session)}
 	l, err := link.Relink(ctx, changes, around)
@@ -251,6 +252,7 @@ func (u *update) relieve(ctx context.Context) error {
 }
 
 func (u *update) takeSome(ctx context.Context, some []link.Linkage, stored map[string]*store.Session) error {
+	u.opts.Yield(ctx)
 	defer u.alive()
 	var subjects []subject
 	var open []*store.Session

@@ -117,6 +117,7 @@ func (u *update) stretch(ctx context.Context, repo string, blocks []rework.Block
 
 // settleRework settles what was undone in some stretches.
 func (u *update) settleRework(ctx context.Context, some []stretch) error {
+	u.opts.Yield(ctx)
 	defer u.alive()
 	type one struct {
 		stretch *stretch

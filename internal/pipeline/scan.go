@@ -300,11 +300,12 @@ type worker struct {
 // crew is how many work side by side.
 type crew struct {
 	size    int
-	sparing func() bool // tells whether one is to go on by itself just now; nil: never
+	sparing func() bool           // tells whether one is to go on by itself just now; nil: never
+	yield   func(context.Context) // lets others go first; nil: nobody does
 }
 
 // crew is one of so many, as the options have it, and of one at the least.
-func (o *Options) crew(size int) crew { return crew{max(size, 1), o.Sparing} }
+func (o *Options) crew(size int) crew { return crew{max(size, 1), o.Sparing, o.Yield} }
 
 // pause is how long all but one wait before they look again whether they may go on.
 const pause = 10 * time.Millisecond
@@ -333,6 +334,9 @@ func parallel(ctx context.Context, workers crew, n int, f func(ctx context.Conte
 			w := &worker{feeds: make(map[string]*transcript.Feed)}
 			for {
 				workers.wait(ctx, k, func() bool { return int(next.Load()) < n })
+				if workers.yield != nil {
+					workers.yield(ctx)
+				}
 				i := int(next.Add(1)) - 1
 				if i >= n || ctx.Err() != nil {
 					return

@@ -47,6 +47,9 @@ func Update(ctx context.Context, o Options) (Updated, error) {
 	if o.Workers <= 0 {
 		o.Workers = runtime.GOMAXPROCS(0)
 	}
+	if o.Yield == nil {
+		o.Yield = func(context.Context) {}
+	}
 	if some, ok, err := recently(ctx, o); ok || err != nil {
 		return some, err
 	}
@@ -276,6 +279,7 @@ const underWay = "under way: "
 // writes last and however little: one that hung may be ended before its next word of
 // the scope as a whole.
 func (u *update) save(ctx context.Context, c store.Changes) error {
+	u.opts.Yield(ctx)
 	switch {
 	case u.claim == "":
 		c.After, u.claim = &u.before.Basis, underWay+rand.Text()

@@ -20,12 +20,15 @@ const (
 	Most = 20 * time.Millisecond
 	// Brief is how long a reader is yielded to.
 	Brief = 250 * time.Millisecond
-	// Spell is how long a Reader goes on before it yields again.
+	// Spell is how long a Pace goes on before it yields again.
 	Spell = 5 * time.Millisecond
 	// While is how long after a reader more of them are likely.
 	While = time.Second
 	// Crowd is how many who send at once are as many as a machine takes: fewer leave it time.
 	Crowd = 4
+	// Stays is for how long they are a crowd after they were so many at once: between, most
+	// of them wait for a processor, or for the disk, and are not seen.
+	Stays = 50 * time.Millisecond
 )
 
 // Way is where readers and others meet; its zero value is free, and nil always is. It is
@@ -35,8 +38,8 @@ type Way struct {
 	reading int
 	last    time.Time // when one of them was done
 	sending int
+	crowded time.Time     // when a crowd sent last
 	free    chan struct{} // closed once nobody reads; nil: nobody waits for that
-	quiet   chan struct{} // the same once nobody reads and no crowd sends
 }
 
 // Read says that somebody reads until done is called, or Brief has passed.
@@ -60,18 +63,9 @@ func (w *Way) leave() {
 	defer w.mu.Unlock()
 	w.last = time.Now()
 	w.reading--
-	w.tell()
-}
-
-// tell has those go on who waited for what is so now. w.mu is held.
-func (w *Way) tell() {
 	if w.reading == 0 && w.free != nil {
 		close(w.free)
 		w.free = nil
-	}
-	if w.reading == 0 && w.sending < Crowd && w.quiet != nil {
-		close(w.quiet)
-		w.quiet = nil
 	}
 }
 
@@ -82,13 +76,22 @@ func (w *Way) Send() (done func()) {
 	}
 	w.mu.Lock()
 	w.sending++
+	w.crowds()
 	w.mu.Unlock()
 	return sync.OnceFunc(func() {
 		w.mu.Lock()
 		defer w.mu.Unlock()
+		w.crowds() // until now
 		w.sending--
-		w.tell()
 	})
+}
+
+// crowds tells whether a crowd sends. w.mu is held.
+func (w *Way) crowds() bool {
+	if w.sending >= Crowd {
+		w.crowded = time.Now()
+	}
+	return !w.crowded.IsZero() && time.Since(w.crowded) < Stays
 }
 
 // Begin yields to who reads, and says then that somebody sends until done is called.
@@ -105,7 +108,7 @@ func (w *Way) Busy() bool {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.reading > 0 || w.sending >= Crowd || !w.last.IsZero() && time.Since(w.last) <= While
+	return w.reading > 0 || w.crowds() || !w.last.IsZero() && time.Since(w.last) <= While
 }
 
 // Yield returns once nobody reads, after Most at the latest, or when ctx ends.
@@ -114,57 +117,98 @@ func (w *Way) Yield(ctx context.Context) {
 		return
 	}
 	w.mu.Lock()
-	wait(ctx, &w.mu, w.reading == 0, &w.free)
+	var free chan struct{}
+	if w.reading > 0 {
+		free = w.waits()
+	}
+	w.mu.Unlock()
+	if free != nil {
+		wait(ctx, free)
+	}
 }
 
-// YieldAll is Yield to a crowd that sends, too.
+// YieldAll is Yield to a crowd that sends, too; to that for Most, whoever of it is still
+// there then.
 func (w *Way) YieldAll(ctx context.Context) {
 	if w == nil {
 		return
 	}
 	w.mu.Lock()
-	wait(ctx, &w.mu, w.reading == 0 && w.sending < Crowd, &w.quiet)
-}
-
-// wait gives mu back, and returns at once where nobody is to be waited for, else when until is closed, after
-// Most, or when ctx ends.
-func wait(ctx context.Context, mu *sync.Mutex, nobody bool, until *chan struct{}) {
-	if nobody {
-		mu.Unlock()
+	crowd := w.crowds()
+	w.mu.Unlock()
+	if !crowd {
+		w.Yield(ctx)
 		return
 	}
-	if *until == nil {
-		*until = make(chan struct{})
+	wait(ctx, nil)
+}
+
+// waits is closed once nobody reads. w.mu is held.
+func (w *Way) waits() chan struct{} {
+	if w.free == nil {
+		w.free = make(chan struct{})
 	}
-	closed := *until
-	mu.Unlock()
+	return w.free
+}
+
+// wait returns when until is closed, after Most, or when ctx ends.
+func wait(ctx context.Context, until <-chan struct{}) {
 	late := time.NewTimer(Most)
 	defer late.Stop()
 	select {
-	case <-closed:
+	case <-until:
 	case <-late.C:
 	case <-ctx.Done():
 	}
 }
 
-// Reader reads from r, and yields to all between: for work that goes on for seconds. It goes
-// on for a Spell at a time, so whatever goes on besides it gets on by a fifth at the least.
-func (w *Way) Reader(ctx context.Context, r io.Reader) io.Reader {
-	return &paced{w, ctx, r, time.Now()}
+// Pace is how work that goes on for seconds goes on: for a Spell at a time, and yields to
+// all between, so whatever goes on besides it gets on by a fifth at the least. What is read
+// and done in many small pieces is of one Pace: none of them would be a Spell by itself. A
+// nil Pace never yields.
+type Pace struct {
+	way *Way
+
+	mu    sync.Mutex
+	began time.Time // of the spell
 }
 
+// Pace begins to go on.
+func (w *Way) Pace() *Pace {
+	if w == nil {
+		return nil
+	}
+	return &Pace{way: w, began: time.Now()}
+}
+
+// Yield yields where a Spell has passed since it did last. Who share a Pace yield together.
+func (p *Pace) Yield(ctx context.Context) {
+	if p == nil || !p.over() {
+		return
+	}
+	p.way.YieldAll(ctx)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.began = time.Now()
+}
+
+func (p *Pace) over() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return time.Since(p.began) > Spell
+}
+
+// Reader reads from r at the Pace.
+func (p *Pace) Reader(ctx context.Context, r io.Reader) io.Reader { return &paced{p, ctx, r} }
+
 type paced struct {
-	way   *Way
-	ctx   context.Context //nolint:containedctx // a reader has none of its own
-	r     io.Reader
-	began time.Time // of the spell
+	pace *Pace
+	ctx  context.Context //nolint:containedctx // a reader has none of its own
+	r    io.Reader
 }
 
 // Read implements io.Reader.
 func (p *paced) Read(b []byte) (int, error) {
-	if time.Since(p.began) > Spell {
-		p.way.YieldAll(p.ctx)
-		p.began = time.Now()
-	}
+	p.pace.Yield(p.ctx)
 	return p.r.Read(b)
 }

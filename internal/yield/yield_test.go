@@ -117,7 +117,7 @@ func (ticking) Read(b []byte) (int, error) {
 func TestReaderYieldsBetween(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var w yield.Way
-		r := w.Reader(t.Context(), ticking{})
+		r := w.Pace().Reader(t.Context(), ticking{})
 		reads := func() time.Duration {
 			began := time.Now()
 			if _, err := io.ReadFull(r, make([]byte, 60)); err == nil {
@@ -147,7 +147,8 @@ func TestReaderYieldsBetween(t *testing.T) {
 }
 
 // Who sends alone, or with few, is not waited for; a crowd is, by who makes sessions of what
-// they send and not by themselves.
+// they send and not by themselves: for Most at a time, and until none of it was there for a
+// while, however few of it work on something just then.
 func TestCrowd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var w yield.Way
@@ -164,30 +165,54 @@ func TestCrowd(t *testing.T) {
 			t.Errorf("few send, and it takes %v, busy %t", took, w.Busy())
 		}
 		last := w.Send()
+		time.Sleep(2 * yield.Stays)
 		if took := all(); took != yield.Most || !w.Busy() {
 			t.Errorf("a crowd sends, and it takes %v, busy %t", took, w.Busy())
 		}
 		if took := waits(t.Context(), &w); took != 0 {
 			t.Errorf("one of them waits %v for the others", took)
 		}
-		time.AfterFunc(time.Millisecond, last)
-		if took := all(); took != time.Millisecond {
-			t.Errorf("it takes %v beyond the crowd", took)
-		}
+		last()
 		last() // twice is once
+		if took := all(); took != yield.Most || !w.Busy() {
+			t.Errorf("a crowd was there just now, and it takes %v, busy %t", took, w.Busy())
+		}
+		time.Sleep(yield.Stays - yield.Most)
+		if took := all(); took != 0 || w.Busy() {
+			t.Errorf("it is gone, and it takes %v, busy %t", took, w.Busy())
+		}
 		read := w.Read()
-		if took := all(); took != yield.Most {
+		time.AfterFunc(time.Millisecond, read)
+		if took := all(); took != time.Millisecond {
 			t.Errorf("one reads, and it takes %v", took)
 		}
-		read()
 		for _, f := range done {
 			f()
-		}
-		if took := all(); took != 0 {
-			t.Errorf("all are gone, and it takes %v", took)
 		}
 	})
 	var none *yield.Way
 	none.Send()()
 	none.YieldAll(t.Context())
+	none.Pace().Yield(t.Context())
+}
+
+// Many small pieces of work yield as one long one does.
+func TestPaceOfManyPieces(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var w yield.Way
+		for range yield.Crowd {
+			defer w.Send()()
+		}
+		pace := w.Pace()
+		began := time.Now()
+		for range 60 {
+			pace.Yield(t.Context())
+			if _, err := pace.Reader(t.Context(), ticking{}).Read(make([]byte, 1)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if took := time.Since(began); took < 200*time.Millisecond || took > 300*time.Millisecond {
+			t.Errorf("beside a crowd it takes %v", took)
+		}
+	})
 }

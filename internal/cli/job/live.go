@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"sync"
@@ -20,14 +19,16 @@ import (
 	"prism/internal/store/rows"
 	"prism/internal/store/sent"
 	"prism/internal/tenant"
+	"prism/internal/yield"
 )
 
 // Live is a tenant whose sessions are made again and again as its content grows.
 type Live struct {
 	Store *rows.Store
 	Gate  *redact.Redactor
-	// Pace slows what an update reads, before the first of them; nil: it is not slowed.
-	Pace func(ctx context.Context, r io.Reader) io.Reader
+	// Pace is how an update goes on that begins, set before the first of them; nil: it never
+	// yields.
+	Pace func() *yield.Pace
 	// Sparing tells, set before then too, whether updates are to leave others room just now
 	// and take one processor; nil: they take all.
 	Sparing func() bool
@@ -94,7 +95,8 @@ func (l *Live) update(ctx context.Context, w Watch, again string) (*library.Libr
 	opts := l.opts
 	opts.Sparing = l.Sparing
 	if l.Pace != nil {
-		opts.Search.Kept = source.Paced(opts.Search.Kept, l.Pace)
+		pace := l.Pace()
+		opts.Search.Kept, opts.Yield = source.Paced(opts.Search.Kept, pace.Reader), pace.Yield
 	}
 	var bad []pipeline.Poison
 	opts.Now, opts.Progress, opts.Alive, opts.Step, opts.Again = l.p.Now(), w.Progress, w.Alive, w.Step, again

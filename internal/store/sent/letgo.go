@@ -2,6 +2,8 @@ package sent
 
 import (
 	"context"
+	"errors"
+	"io"
 	"maps"
 	"slices"
 	"time"
@@ -33,12 +35,16 @@ func (c *Contents) WorksOut(ctx context.Context, f *content.File, roots map[stri
 		return p, true, nil
 	}
 	ids := make(map[string]bool)
-	for in := (&fileReader{ctx: ctx, c: c, file: f.Number, generation: f.Generation}); !in.done; {
-		if err := in.fill(); err != nil { // whole lines
+	for in := (&fileReader{ctx: ctx, c: c, file: f.Number, generation: f.Generation}); ; {
+		lines, err := in.lines()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
 			return p, false, err
 		}
 		private := make(map[string]bool)
-		for dir := range content.Folders(in.rest) {
+		for dir := range content.Folders(lines) {
 			patterns, here := out(At(f.Person, dir, roots[f.Person]))
 			if is = is || here; !here {
 				continue
@@ -51,7 +57,7 @@ func (c *Contents) WorksOut(ctx context.Context, f *content.File, roots map[stri
 			}
 		}
 		if len(private) > 0 {
-			for _, id := range content.Sessions(in.rest, func(dir string) bool { return private[dir] }) {
+			for _, id := range content.Sessions(lines, func(dir string) bool { return private[dir] }) {
 				ids[id] = true
 			}
 		}

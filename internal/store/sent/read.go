@@ -53,13 +53,16 @@ func packed(data []byte) part {
 }
 
 // unpacked is what a part holds.
-func unpacked(codec int, data []byte) ([]byte, error) {
+func unpacked(codec int, data []byte) ([]byte, error) { return unpackedInto(nil, codec, data) }
+
+// unpackedInto is what a part holds, in the room of b where it is enough.
+func unpackedInto(b []byte, codec int, data []byte) ([]byte, error) {
 	if codec == plainPart {
 		return data, nil
 	}
 	z, err := unpacker()
 	if err == nil {
-		data, err = z.DecodeAll(data, nil)
+		data, err = z.DecodeAll(data, b[:0])
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: a part of a file does not unpack: %w", store.ErrCorrupt, err)
@@ -71,7 +74,8 @@ func unpacked(codec int, data []byte) ([]byte, error) {
 var ErrReplaced = errors.New("the file was replaced meanwhile")
 
 // OpenFile reads a file as it was when it was listed, or has grown since, from its
-// beginning. The reader asks the store for a few parts at a time.
+// beginning. The reader asks the store for a few parts at a time, and unpacks one after the
+// other, as they are read: events pack to a twentieth.
 func (c *Contents) OpenFile(ctx context.Context, f *content.File) io.ReadCloser {
 	return &fileReader{ctx: ctx, c: c, file: f.Number, generation: f.Generation}
 }
@@ -83,8 +87,10 @@ type fileReader struct {
 	file       int64
 	generation int64
 	next       int64  // the part to be asked for
-	rest       []byte // what is not handed out yet
-	done       bool   // the tail is among it
+	parts      []part // what was asked for and is not handed out yet
+	buf        []byte // room for one part
+	rest       []byte // what is not handed out yet of one
+	done       bool   // nothing more is to be asked for
 	err        error
 }
 
@@ -94,13 +100,7 @@ const partsAtOnce = 1 << 20
 // Read implements io.Reader.
 func (r *fileReader) Read(p []byte) (int, error) {
 	for len(r.rest) == 0 {
-		if r.err == nil && r.done {
-			r.err = io.EOF
-		}
-		if r.err == nil {
-			r.err = r.fill()
-		}
-		if r.err != nil {
+		if r.rest, r.err = r.lines(); r.err != nil {
 			return 0, r.err
 		}
 	}
@@ -109,10 +109,43 @@ func (r *fileReader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
+// lines is what the next part holds, which are whole lines, until it is called again; the
+// tail is the last. Once it has failed it fails.
+func (r *fileReader) lines() ([]byte, error) {
+	for r.err == nil && len(r.parts) == 0 && !r.done {
+		r.err = r.fill()
+	}
+	if r.err == nil && len(r.parts) == 0 {
+		r.err = io.EOF
+	}
+	if r.err != nil {
+		return nil, r.err
+	}
+	var data []byte
+	data, r.err = r.unpack()
+	return data, r.err
+}
+
+// keepRoom is how much room is kept from one part to the next.
+const keepRoom = 4 << 20
+
+// unpack takes the next of the parts that were asked for.
+func (r *fileReader) unpack() (data []byte, err error) {
+	x := r.parts[0]
+	r.parts[0] = part{}
+	r.parts = r.parts[1:]
+	data, err = unpackedInto(r.buf, x.codec, x.data)
+	if x.codec == packedPart && cap(data) <= keepRoom {
+		r.buf = data[:0]
+	}
+	return data, err
+}
+
 // fill takes the next parts, and after the last one the tail.
 func (r *fileReader) fill() error {
 	return r.c.engine.Read(r.ctx, func(tx statement.Tx) error {
-		r.rest = nil
+		r.parts = nil
+		next := r.next
 		var generation int64
 		var tail []byte
 		found, err := statement.One(r.ctx, tx, `SELECT generation, tail FROM files WHERE tenant = @ AND n = ?`, []any{r.file}, &generation, &tail)
@@ -130,25 +163,26 @@ func (r *fileReader) fill() error {
 				return false, nil
 			}
 			var n int64
-			var codec int
-			var data []byte
-			if err := row.Scan(&n, &codec, &data); err != nil {
+			var x part
+			if err := row.Scan(&n, &x.codec, &x.data); err != nil {
 				return false, err
 			}
-			bytes += len(data)
-			data, err := unpacked(codec, data)
-			r.rest, r.next = append(r.rest, data...), n+1
-			return err == nil, err
+			bytes += len(x.data)
+			r.parts, next = append(r.parts, x), n+1
+			return true, nil
 		})
-		if err == nil && !more {
-			r.rest, r.done = append(r.rest, tail...), true
+		if err != nil {
+			return err
 		}
-		return err
+		if r.next = next; !more {
+			r.parts, r.done = append(r.parts, part{codec: plainPart, data: tail}), true
+		}
+		return nil
 	})
 }
 
 // Close lets go of what is held.
 func (r *fileReader) Close() error {
-	r.rest, r.done = nil, true
+	r.parts, r.buf, r.rest, r.done = nil, nil, nil, true
 	return nil
 }
