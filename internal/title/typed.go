@@ -36,7 +36,7 @@ func typed(first, line string) bool {
 	return len(words) > 1 && len(words) <= 3 && len(first) > 1 && ascii(line) && !strings.ContainsAny(first, "aeiouy") && strings.ToLower(line) == line
 }
 
-// clients are the programs that a person talks to an agent with: to start one is no work.
+// clients are the programs that a person talks to an agent with.
 var clients = map[string]bool{"claude": true, "codex": true, "gemini": true, "aider": true}
 
 // handedOver is what a client that is called by name is asked: the words in quotes of
@@ -93,7 +93,7 @@ func ordered(line string) string {
 	if does == "" {
 		does = line
 	}
-	if !worded(does) || clients[does] {
+	if !worded(does) {
 		return ""
 	}
 	return runs + does
