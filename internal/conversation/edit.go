@@ -2,7 +2,6 @@ package conversation
 
 import (
 	"bytes"
-	"slices"
 	"unicode"
 	"unicode/utf8"
 
@@ -119,7 +118,7 @@ func newEdit(r *transcript.Result) *Edit {
 			e.RemovedHash = appendLine(e.RemovedHash, l)
 		}
 	}
-	e.Line = shownLine(r)
+	e.Line, e.More = shownLines(r)
 	if r.Created && len(r.Hunks) == 0 {
 		e.Added = countLines(r.Content)
 		e.AddedHash = make([]uint64, 0, min(e.Added, maxEditHashes))
@@ -154,147 +153,4 @@ func countLines(content []byte) int {
 		n++
 	}
 	return n
-}
-
-// maxShownLine bounds the line of a change that is kept to be shown, in bytes: longer
-// ones are data, or minified.
-const maxShownLine = 300
-
-// maxShownWord bounds a line of a single word: longer ones are keys, hashes, encoded
-// data, which nobody wants to see quoted.
-const maxShownWord = 40
-
-// weight is how much a line must say to stand for a change.
-type weight uint8
-
-const (
-	anyLine  weight = iota // it holds a letter
-	codeLine               // and is no comment, and no line with which every file begins
-	telling                // and holds three words, or a call
-)
-
-// shownLine picks the line by which a change is shown: the first added one that says
-// most, code before comments; where nothing was added, a removed one.
-func shownLine(r *transcript.Result) string {
-	for least := telling; ; least-- {
-		if l := sideLine(r.Hunks, '+', least, false); l != "" {
-			return l
-		}
-		if r.Created && len(r.Hunks) == 0 {
-			seen := 0
-			for l := range bytes.Lines(r.Content) {
-				if showable(l, least) {
-					return shownAs('+', l)
-				}
-				if seen++; seen > 200 {
-					break
-				}
-			}
-		}
-		if least == anyLine {
-			break
-		}
-	}
-	for _, least := range []weight{telling, anyLine} {
-		if l := sideLine(r.Hunks, '-', least, false); l != "" {
-			return l
-		}
-	}
-	return sideLine(r.Hunks, '+', anyLine, true) // a bracket or a comma is all that was changed
-}
-
-// sideLine is the first line of one side of a change that says enough, as it is shown;
-// those that stand on the other side, too, only where neighbours says so. "" none does.
-func sideLine(hunks []transcript.Hunk, sign byte, least weight, neighbours bool) string {
-	for i := range hunks {
-		lines, others := hunks[i].Added, hunks[i].Removed
-		if sign == '-' {
-			lines, others = others, lines
-		}
-		for _, l := range lines {
-			if showable(l, least) && (neighbours || !neighbour(l, others)) {
-				return shownAs(sign, l)
-			}
-		}
-	}
-	return ""
-}
-
-func shownAs(sign byte, line []byte) string {
-	return string(sign) + " " + string(bytes.TrimSpace(line))
-}
-
-// maxNeighbours bounds the lines of a hunk that one of the other side is held against.
-const maxNeighbours = 200
-
-// neighbour reports whether a line stands on the other side of a change, too, and only
-// gained or lost a comma, a bracket or white space at its end, since another was put
-// beside it: it shows nothing of the change.
-func neighbour(line []byte, others [][]byte) bool {
-	line = stem(line)
-	return slices.ContainsFunc(others[:min(len(others), maxNeighbours)], func(l []byte) bool { return bytes.Equal(line, stem(l)) })
-}
-
-// stem is a line without its indentation and what closes it.
-func stem(line []byte) []byte {
-	return bytes.TrimRight(bytes.TrimSpace(line), ",;{}()[] \t")
-}
-
-// showable reports whether a line says enough to stand for a change. What git marks a
-// conflict with never does.
-func showable(line []byte, least weight) bool {
-	line = bytes.TrimSpace(line)
-	if len(line) < 2 || len(line) > maxShownLine || !utf8.Valid(line) || bytes.IndexByte(line, ' ') < 0 && len(line) > maxShownWord {
-		return false
-	}
-	if !bytes.ContainsFunc(line, func(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }) {
-		return false
-	}
-	for _, mark := range []string{"<<<<<<<", ">>>>>>>", "|||||||"} {
-		if bytes.HasPrefix(line, []byte(mark)) {
-			return false
-		}
-	}
-	if least == anyLine {
-		return true
-	}
-	for _, head := range []string{"//", "/*", "*", "#", "--", "<!--", "package ", "import ", "using ", "use ", "from ", "} from ", "require(", "include ", "namespace ", "module ", "<?php", "\"use ", "'use "} {
-		if bytes.HasPrefix(line, []byte(head)) {
-			return false
-		}
-	}
-	if bytes.Contains(line, []byte("= require(")) || aliasedImport(line) {
-		return false
-	}
-	return LineHash(line) != 0 && (least == codeLine || tells(line))
-}
-
-// aliasedImport reports whether a line is a package's path behind another name, as in a
-// list of Go's imports.
-func aliasedImport(line []byte) bool {
-	name, path, ok := bytes.Cut(line, []byte{' '})
-	if slices.Contains([]string{"return", "case", "yield", "throw", "raise", "echo", "print", "puts"}, string(name)) {
-		return false
-	}
-	return ok && len(path) > 2 && path[0] == '"' && path[len(path)-1] == '"' && bytes.IndexByte(path, ' ') < 0 && bytes.IndexByte(path, '/') > 0
-}
-
-// tells reports whether a line holds three words, or calls something: an element of a
-// list or a closing tag shows nothing of what was changed. Of scripts without spaces,
-// one word is a sentence.
-func tells(line []byte) bool {
-	words, in := 0, false
-	for _, c := range string(line) {
-		if c >= 0x2E80 {
-			return true
-		}
-		letter := unicode.IsLetter(c)
-		if letter && !in {
-			words++
-		}
-		if in = letter; c == '(' && words > 0 || words > 2 {
-			return true
-		}
-	}
-	return false
 }

@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -110,7 +111,7 @@ func TestEditDetails(t *testing.T) {
 	e := newEdit(&transcript.Result{File: "x/a.go", Outcome: transcript.Done, Created: true, Hunks: []transcript.Hunk{
 		{Added: lines([]string{"alpha beta", "}"}), Removed: lines([]string{"gamma delta", "epsilon zeta"})}, {Added: lines([]string{"eta theta"})},
 	}})
-	want := &Edit{File: "x/a.go", Created: true, Added: 3, Removed: 2, AddedHash: []uint64{hash.Of("alpha beta"), hash.Of("eta theta")}, RemovedHash: []uint64{hash.Of("gamma delta"), hash.Of("epsilon zeta")}, Language: "go", Line: "+ alpha beta"}
+	want := &Edit{File: "x/a.go", Created: true, Added: 3, Removed: 2, AddedHash: []uint64{hash.Of("alpha beta"), hash.Of("eta theta")}, RemovedHash: []uint64{hash.Of("gamma delta"), hash.Of("epsilon zeta")}, Language: "go", Line: "+ alpha beta", More: []string{"+ eta theta"}}
 	if d := cmp.Diff(want, e); d != "" {
 		t.Error(d)
 	}
@@ -132,6 +133,18 @@ func TestEditDetails(t *testing.T) {
 		if got := newEdit(&r).Line; got != want {
 			t.Errorf("the change is shown by %q, want %q", got, want)
 		}
+	}
+	var many []string
+	for i := range 30 {
+		many = append(many, strings.Repeat("word"+strings.Repeat("s", i%3)+"ly ", 1)+strings.Repeat("alpha beta gamma delta ", i%2)+"end")
+	}
+	r := transcript.Result{File: "x/a.go", Outcome: transcript.Done, Hunks: []transcript.Hunk{{Added: lines(many)}}}
+	if e := newEdit(&r); len(e.More) != maxMore || slices.Contains(e.More, e.Line) {
+		t.Errorf("of %d lines %d are kept besides %q", len(many), len(e.More), e.Line)
+	}
+	r = transcript.Result{File: "x/a.go", Outcome: transcript.Done, Hunks: []transcript.Hunk{{Added: lines([]string{"import alpha", "total := sum(items)", "// the tax", "return total", "}", "tax := share(total)"})}}}
+	if e := newEdit(&r); !slices.Equal(e.More, []string{"+ return total", "+ tax := share(total)"}) {
+		t.Errorf("further lines: %q", e.More)
 	}
 	for _, r := range []transcript.Result{{Outcome: transcript.Done, Created: true}, {File: "a", Outcome: transcript.Aborted, Created: true}, {File: "a", Outcome: transcript.Done}} {
 		if e := newEdit(&r); e != nil {

@@ -87,8 +87,15 @@ func eachText(t *conversation.Turn, f func(uuid, text string) bool) {
 		if !f(s.UUID, s.Target) || !f(s.ResultUUID, s.Output) || !f(s.ResultUUID, s.Said) || !f(s.UUID, s.PlanText) {
 			return
 		}
-		if s.Edit != nil && s.Edit.Line != "" && !f(s.UUID, s.Edit.Line) {
-			return
+		if s.Edit != nil {
+			if s.Edit.Line != "" && !f(s.UUID, s.Edit.Line) {
+				return
+			}
+			for _, line := range s.Edit.More {
+				if !f(s.UUID, line) {
+					return
+				}
+			}
 		}
 		for _, name := range s.Files {
 			if !f(s.UUID, name) {

@@ -62,6 +62,8 @@ type Session struct {
 	End         Ending
 	FailedCheck FailedCheck
 	Undone      Undone
+
+	topic *Topic // nil until it is asked for
 }
 
 // Place is where something happened.

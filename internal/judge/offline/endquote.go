@@ -146,7 +146,7 @@ func stopQuote(v *view, t *observe.Turn) *judge.Quote {
 			return quote.Output(t.Index, s, line)
 		}
 	case s.Edit != nil && s.Edit.Line != "":
-		return quote.Line(observe.Place{Turn: t.Index, Step: s})
+		return quote.Line(observe.Place{Turn: t.Index, Step: s}, s.Edit.Line)
 	}
 	scripted := s.Kind == transcript.CallShell && quote.ScriptedLine(s.Target)
 	if quote.Worded(s.Target) && !scripted {

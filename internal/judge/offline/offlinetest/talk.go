@@ -3,6 +3,7 @@
 package offlinetest
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"time"
@@ -103,9 +104,9 @@ func (k *Talk) Edit(file string, added int) *Talk {
 	return k.Call("Edit", file).Back(transcript.Result{Outcome: transcript.Done, File: file, Hunks: []transcript.Hunk{h}})
 }
 
-// Swap replaces one line of a file by another.
+// Swap replaces lines of a file by others.
 func (k *Talk) Swap(file, was, now string) *Talk {
-	h := transcript.Hunk{Removed: [][]byte{[]byte(was)}, Added: [][]byte{[]byte(now)}}
+	h := transcript.Hunk{Removed: bytes.Split([]byte(was), []byte("\n")), Added: bytes.Split([]byte(now), []byte("\n"))}
 	return k.Call("Edit", file).Back(transcript.Result{Outcome: transcript.Done, File: file, Hunks: []transcript.Hunk{h}})
 }
 

@@ -20,8 +20,8 @@ func Change(a *observe.Session) *judge.Quote {
 		f := strings.ToLower(strings.ReplaceAll(p.Step.Edit.File, `\`, "/"))
 		return !observe.IsDocFile(f) && !shell.TestFile(f)
 	})
-	if code == nil || !tellsChange(code) { // "+ "git-branch",": a document that was written says more
-		if q := Edit(a, func(observe.Place) bool { return true }); q != nil && (code == nil || tellsChange(q)) {
+	if code == nil || !tellsChange(code.Text) { // "+ "git-branch",": a document that was written says more
+		if q := Edit(a, func(observe.Place) bool { return true }); q != nil && (code == nil || tellsChange(q.Text)) {
 			code = q
 		}
 	}
@@ -69,53 +69,6 @@ func writeQuote(turn int, s *conversation.Step) *judge.Quote {
 // shortCommand is how long a command may be, in bytes, that was given to make a folder, and
 // is no script that makes one for itself.
 const shortCommand = 120
-
-// tellsChange reports whether a quoted change says anything by itself.
-func tellsChange(q *judge.Quote) bool { return Worded(strings.TrimLeft(q.Text, "+- ")) }
-
-// Edit quotes the line of an edit that a rule takes and whose line is known: one that
-// was put in before one that was taken out, one with words before an import or an item
-// alone; of these the edit that put in most, and of such the last.
-func Edit(a *observe.Session, takes func(p observe.Place) bool) *judge.Quote {
-	var best *judge.Quote
-	most := -1
-	for i := len(a.Edits) - 1; i >= 0; i-- {
-		p := a.Edits[i]
-		e := p.Step.Edit
-		if e == nil || e.Line == "" || !takes(p) {
-			continue
-		}
-		q := Line(p)
-		rank := 0
-		if strings.HasPrefix(q.Text, "+") {
-			rank = 1 + min(e.Added, muchAdded)
-		}
-		if tellsChange(q) {
-			rank += 2 * muchAdded
-		}
-		if remarks(q.Text) {
-			rank -= muchAdded // what a comment says, the program does not
-		}
-		if rank > most {
-			best, most = q, rank
-		}
-	}
-	return best
-}
-
-// remarks reports whether a changed line is a comment in most languages' form.
-func remarks(line string) bool {
-	line = strings.TrimLeft(line, "+- ")
-	for _, mark := range []string{"//", "/*", "* ", "# ", "-- ", "<!--", "{/*", ";; ", "%"} {
-		if strings.HasPrefix(line, mark) {
-			return true
-		}
-	}
-	return false
-}
-
-// muchAdded is how many lines an edit puts in from which on more of them say no more.
-const muchAdded = 200
 
 // Document quotes a line of the document that was written last; nil where none
 // was, or where code was written too.

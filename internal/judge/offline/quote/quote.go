@@ -145,9 +145,9 @@ func Worded(line string) bool {
 	return strings.ContainsAny(strings.TrimSpace(line), " 　") || strings.ContainsFunc(line, func(r rune) bool { return r >= 0x2E80 })
 }
 
-// Line quotes the line that an edit changed.
-func Line(p observe.Place) *judge.Quote {
-	return &judge.Quote{UUID: p.Step.UUID, Turn: p.Turn + 1, Line: p.Step.Line, Text: Cut(p.Step.Edit.Line)}
+// Line quotes a line that an edit changed.
+func Line(p observe.Place, line string) *judge.Quote {
+	return &judge.Quote{UUID: p.Step.UUID, Turn: p.Turn + 1, Line: p.Step.Line, Text: Cut(line)}
 }
 
 // Trouble quotes what the client wrote for the answer that a turn did not get.

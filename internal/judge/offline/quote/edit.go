@@ -1,0 +1,178 @@
+package quote
+
+import (
+	"slices"
+	"strings"
+
+	"prism/internal/conversation"
+	"prism/internal/judge"
+	"prism/internal/lang"
+	"prism/internal/observe"
+)
+
+// This file picks the line that shows what was changed.
+
+// What speaks for a line of a change, by weight. A word of what was asked for counts as
+// observe.Topic weighs it, up to mostTopic.
+const (
+	mostTopic  = 16
+	ifAdded    = 20 // it was put in, and not taken out
+	ifTells    = 3  // it says something by itself: a path, a word alone do not
+	ifDeclares = 3  // it opens what has a name: a function, a type, a table
+	ifBeside   = -6 // a comment, an import, what every file has: what a comment says, the program does not
+	ifFirst    = 1  // it says most of its change by itself
+	ifMuch     = 2  // of an edit that put in muchAdded lines or more; of fewer, in proportion
+	ifLong     = -2 // longer than longLine
+)
+
+// longLine is how long a line may be, in bytes, that is read at one look.
+const longLine = 120
+
+// muchAdded is how many lines an edit puts in from which on more of them say no more.
+const muchAdded = 200
+
+// maxLines bounds the lines of a session that are weighed, from its end.
+const maxLines = 800
+
+// candidate is a line by which a change may be shown.
+type candidate struct {
+	edit int // index in Session.Edits
+	line string
+	rank int
+}
+
+// Edit quotes a changed line of the edits that a rule takes: of what still stands at the end
+// of the session, the line that holds most of the words of what was asked for and told, and
+// else says most by itself. nil where no line is known.
+func Edit(a *observe.Session, takes func(p observe.Place) bool) *judge.Quote {
+	var all []candidate
+	for i := len(a.Edits) - 1; i >= 0 && len(all) < maxLines; i-- {
+		e := a.Edits[i].Step.Edit
+		if e == nil || e.Line == "" || !takes(a.Edits[i]) {
+			continue
+		}
+		rank := ifMuch * min(e.Added, muchAdded) / muchAdded
+		all = append(all, candidate{i, e.Line, rank + ifFirst})
+		for _, l := range e.More {
+			all = append(all, candidate{i, l, rank})
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	common := commonWords(all)
+	for i := range all {
+		c := &all[i]
+		if strings.HasPrefix(c.line, "+") {
+			c.rank += ifAdded
+		}
+		if tellsChange(c.line) {
+			c.rank += ifTells
+		}
+		if e := a.Edits[c.edit].Step.Edit; !lang.IsProse(e.Language) && !conversation.CodeLine(strings.TrimLeft(c.line, "+- ")) {
+			c.rank += ifBeside
+		}
+		if declares(c.line) {
+			c.rank += ifDeclares
+		}
+		if len(c.line) > longLine {
+			c.rank += ifLong
+		}
+		c.rank += ofTopic(a.Topic(), c.line, common)
+	}
+	slices.SortStableFunc(all, func(a, b candidate) int { return b.rank - a.rank })
+	best := all[0]
+	if i := slices.IndexFunc(all, func(c candidate) bool { return stands(a, c) }); i >= 0 {
+		best = all[i]
+	}
+	return Line(a.Edits[best.edit], best.line)
+}
+
+// leastLines is how many lines there are at least before a word can be common in them.
+const leastLines = 9
+
+// commonWords are the words that stand in more than a third of the lines: they tell nothing
+// of one.
+func commonWords(all []candidate) map[uint64]bool {
+	if len(all) < leastLines {
+		return nil
+	}
+	in := map[uint64]int{}
+	for i := range all {
+		for w := range distinct(all[i].line) {
+			in[w]++
+		}
+	}
+	common := map[uint64]bool{}
+	for w, n := range in {
+		if 3*n > len(all) {
+			common[w] = true
+		}
+	}
+	return common
+}
+
+// distinct are the words of a line, each once.
+func distinct(line string) map[uint64]bool {
+	words := map[uint64]bool{}
+	for w := range conversation.Words(line) {
+		words[w] = true
+	}
+	return words
+}
+
+// ofTopic is how much the words of a line tell of what a session is about, 0 to mostTopic.
+func ofTopic(topic *observe.Topic, line string, common map[uint64]bool) int {
+	n := 0
+	for w := range distinct(line) {
+		if !common[w] {
+			n += topic.Weight(w)
+		}
+	}
+	return min(n, mostTopic)
+}
+
+// stands reports whether no later edit of the file took a line out that was put in.
+func stands(a *observe.Session, c candidate) bool {
+	h := conversation.LineHash([]byte(strings.TrimPrefix(c.line, "+ ")))
+	if h == 0 || !strings.HasPrefix(c.line, "+") {
+		return true
+	}
+	file := a.Edits[c.edit].Step.Edit.File
+	for i := c.edit + 1; i < len(a.Edits); i++ {
+		if e := a.Edits[i].Step.Edit; e != nil && e.File == file && slices.Contains(e.RemovedHash, h) && !slices.Contains(e.AddedHash, h) {
+			return false
+		}
+	}
+	return true
+}
+
+// tellsChange reports whether a changed line says anything by itself.
+func tellsChange(line string) bool { return Worded(strings.TrimLeft(line, "+- ")) }
+
+// declares reports whether a changed line opens what has a name, in the words of most
+// programming languages.
+func declares(line string) bool {
+	line = strings.TrimLeft(line, "+- ")
+	if strings.HasSuffix(line, ",") { // an item of an import
+		return false
+	}
+	for range maxQualifiers {
+		word, rest, ok := strings.Cut(line, " ")
+		if !ok {
+			return false
+		}
+		switch strings.ToLower(word) {
+		case "export", "default", "pub", "public", "private", "protected", "internal", "static", "async", "abstract", "override", "final", "virtual", "sealed", "partial", "open", "declare", "unsafe", "extern", "inline", "data", "suspend":
+			line = rest
+		case "func", "function", "def", "fn", "fun", "class", "type", "interface", "struct", "enum", "trait", "impl", "protocol", "module", "defmodule", "record", "table", "view", "index", "procedure", "trigger", "resource", "service", "message", "rpc", "component", "sub", "create":
+			return true
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// maxQualifiers bounds the words that may stand before one that declares.
+const maxQualifiers = 5
