@@ -133,6 +133,9 @@ var sections = []string{
 	"list.yonder",                // at the end: points at the place that was told of
 	"list.exists",                // says only that there is what a clause then tells of
 	"list.purpose",               // what something is for follows, in a clause of its own
+	"list.clause",                // begins a clause that says more of the word before it
+	"list.shall",                 // says how something is to be
+	"list.subject",               // begins a clause behind a comma: "I'm"
 	"list.did",                   // before what an agent says it has done
 	"list.does",                  // a verb that only leads to one that asks: "do Add …"
 	"list.source", "list.target", // what something was, and what it is to be

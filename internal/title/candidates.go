@@ -11,6 +11,7 @@ import (
 	"prism/internal/observe"
 	"prism/internal/observe/output"
 	"prism/internal/observe/speech"
+	"prism/internal/title/printed"
 )
 
 // candidate is a sentence that may say what was wanted.
@@ -25,6 +26,8 @@ type candidate struct {
 	bare  bool    // it tells next to nothing
 	plan  bool    // it is the heading of a plan that was handed on
 	vague bool    // it asks for something and names no object
+	leads bool    // it ends on a colon
+	first bool    // it is of the first prompt
 	later bool    // it is of a later prompt, whose work the session did
 	early bool    // and does so for what it asks for: "bring it up to date", "implement the fix"
 }
@@ -75,16 +78,19 @@ func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Inten
 				c.score += 1.5 // "I get this error in the shop", and which
 			}
 			pasted = p.line
-		case p.leads && next.Kind == programText && trouble(next.text) && w.openings.of(Plain(p.text)).Has(background):
+		case p.Kind == item && logged(list, i) && !p.leads:
+			c = printout(p, len(out))
+			pasted = p.line
+		case p.leads && next.Kind == programText && printed.Trouble(next.text) && w.openings.of(Plain(p.text)).Has(background):
 			c = candidate{text: Plain(next.text), score: 2} // "I get this:" and what
 			spoken++
-		case p.leads && i+2 < len(list) && ordered(next.text) != "" && !prompts(list[i+2].text) && list[i+2].line == next.line+1 && w.openings.of(Plain(p.text)).Has(background):
-			c = candidate{text: strings.TrimRight(Plain(unplaced(list[i+2].text)), ". "), score: 2.5} // likewise, behind the command that printed it
+		case p.leads && i+2 < len(list) && ordered(next.text) != "" && !printed.Asks(list[i+2].text) && list[i+2].line == next.line+1 && w.openings.of(Plain(p.text)).Has(background):
+			c = candidate{text: strings.TrimRight(Plain(printed.Unplaced(list[i+2].text)), ". "), score: 2.5} // likewise, behind the command that printed it
 			spoken++
 		default:
-			if p.leads && next.Kind != programText && utf8.RuneCountInString(p.text) <= 36 {
+			if p.leads && next.Kind != programText && (utf8.RuneCountInString(p.text) <= 36 || next.Kind == item && w.prepares(p.text)) {
 				lead := p.text + " " // "Brainstorm:" and what
-				if w.openings.cost(Plain(p.text)) > 1 && !guards(p.text) {
+				if (w.openings.cost(Plain(p.text)) > 1 || w.prepares(p.text)) && !guards(p.text) {
 					lead = "" // "Take a look at this:"
 				}
 				p.text, p.leads = lead+next.text, false
@@ -115,7 +121,7 @@ func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Inten
 			place.add(0.5, spoken == 0 && first && c.full && (intent == fact.BugFix || intent == fact.Investigation)) // the trouble is told first
 			place.add(-0.5, spoken > 0 && p.Kind == item)
 			c.score += float64(place)
-			c.steps = steps
+			c.steps, c.leads, c.first = steps, p.leads, first
 			spoken++
 		}
 		if worded(c.text) {
@@ -123,6 +129,12 @@ func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Inten
 		}
 	}
 	return out
+}
+
+// prepares reports whether a lead only says what is to be looked at.
+func (w *Writer) prepares(lead string) bool {
+	bare, _ := w.polite.strip(Plain(lead))
+	return w.openings.of(bare).Has(preparation)
 }
 
 // itemized is a lead with the first item of a list and those behind it, as far as there
@@ -135,61 +147,6 @@ func itemized(list []Sentence, at int, text string) string {
 		text = strings.TrimRight(text, ".,; ") + ", " + p.text
 	}
 	return text
-}
-
-// printout is a line that a program printed: it tells something where it tells of a
-// failure, and is no beginning of a trace.
-func printout(p Sentence, nth int) candidate {
-	text, logged := unstamped(p.text)
-	text = unplaced(text)
-	c := candidate{text: Plain(text), weak: true}
-	score := points(0.3 - 0.1*float64(nth))
-	if logged && !output.FailureLine(text) && !output.FailureLine(p.text) {
-		score-- // one line of a log
-	} else if trouble(p.text) && !strings.HasPrefix(p.text, "Traceback") { // its last line tells
-		score, c.weak = score+1.5, false
-	}
-	score.add(-1, utf8.RuneCountInString(c.text) < 12)
-	c.score = float64(score)
-	return c
-}
-
-// unplaced is the message of a compiler or linter without the place at its head: "Error:
-// main.go:3:7: undefined: x".
-func unplaced(line string) string {
-	s := strings.TrimSpace(line)
-	for _, head := range []string{"Error: ", "error: ", "ERROR: "} {
-		s = strings.TrimPrefix(s, head)
-	}
-	first, rest, ok := strings.Cut(s, " ")
-	name, at, numbered := strings.Cut(strings.TrimSuffix(first, ":"), ":")
-	if !ok || !numbered || !strings.HasSuffix(first, ":") || !strings.Contains(name, ".") || strings.Trim(at, "0123456789:") != "" || strings.Count(rest, " ") < 2 {
-		return line
-	}
-	return rest
-}
-
-// unstamped is a line of a log without the time and the tag at its head, and whether
-// there was a time.
-func unstamped(line string) (string, bool) {
-	s, logged := strings.TrimSpace(line), false
-	for range 4 {
-		if s == "" {
-			break
-		}
-		end := strings.IndexByte(s, ']')
-		switch {
-		case s[0] == '[' && end > 0 && end+2 < len(s) && s[end+1] == ' ':
-			logged = logged || strings.ContainsAny(s[:end], "0123456789")
-			s = strings.TrimSpace(s[end+1:])
-		case s[0] >= '0' && s[0] <= '9' && stamp(s):
-			_, rest, _ := strings.Cut(s, " ")
-			s, logged = strings.TrimSpace(rest), true
-		default:
-			return s, logged
-		}
-	}
-	return s, logged
 }
 
 // leastLead is how many blanks words need that lead up to what a program printed for them
@@ -212,6 +169,11 @@ func (w *Writer) candidate(a *observe.Session, p Sentence, intent fact.Intent) c
 			}
 		}
 	}
+	if what, _ := w.polite.strip(text); !roomy(text) {
+		if n := opensOn(what, listed().turns); n > 0 && w.telling(what[n:], a.Languages) >= leastTelling && !w.pointsBack(what[n:], a.Languages) {
+			text = text[:len(text)-len(what)] + what[n:] // "can you change it so I can …"
+		}
+	}
 	best := w.score(a, text, p, intent)
 	if intent == fact.BugFix && text != framed && strings.Contains(framed, text[min(1, len(text)):]) {
 		best.score = max(best.score, w.score(a, framed, p, intent).score) // "there is a problem where …" tells a fault
@@ -230,12 +192,12 @@ func (w *Writer) candidate(a *observe.Session, p Sentence, intent fact.Intent) c
 		if mark == ` "` && (!w.openings.of(head).Has(background) || !strings.HasSuffix(rest, `"`) && strings.Contains(rest, `"`) || strings.Count(rest, " ") < leastLead) {
 			continue // what was quoted, of words that only say that it is
 		}
-		if ok && mark == ": " && printed(rest) && strings.Count(head, " ") >= leastLead && printed(p.text) == printed(head) {
+		if ok && mark == ": " && printed.Is(rest) && strings.Count(head, " ") >= leastLead && printed.Is(p.text) == printed.Is(head) {
 			best = w.score(a, head, p, intent) // "I ran it but got these errors: [log] …"
 			whole = best.score
 			continue
 		}
-		if !ok || utf8.RuneCountInString(rest) < 8 || opensOn(rest, listed().but) > 0 || printed(rest) {
+		if !ok || utf8.RuneCountInString(rest) < 8 || opensOn(rest, listed().but) > 0 || printed.Is(rest) {
 			continue
 		}
 		_, request := w.polite.strip(rest)
@@ -412,7 +374,13 @@ func (w *Writer) refers(text string, n int, spoken speech.Languages) bool {
 // score says how much a sentence asks for, how much it tells, and whether it only
 // points back or says how to work.
 func (w *Writer) score(a *observe.Session, text string, p Sentence, intent fact.Intent) candidate {
-	text, polite := w.polite.strip(forward(text))
+	text = forward(text)
+	if n := opensOn(text, listed().but); n > 0 {
+		if _, request := w.polite.strip(text[n:]); request {
+			text = text[n:] // "but we would want …"
+		}
+	}
+	text, polite := w.polite.strip(text)
 	text = w.undoubled(text, a.Languages)
 	if polite {
 		text = strings.TrimRight(text, "?？ ")
@@ -456,6 +424,10 @@ func (w *Writer) score(a *observe.Session, text string, p Sentence, intent fact.
 	question := strings.HasSuffix(text, "?") || strings.HasSuffix(text, "？")
 	answers := intent == fact.Question || intent == fact.Investigation
 	score := points(asks + 0.35*min(content, 3) + 0.1*min(max(content-3, 0), 4) - cost)
+	reviews := intent == fact.Review && asks >= reviewAsked
+	if reviews {
+		early = false // "review these changes" says it
+	}
 	score.add(0.5, p.Kind == heading || question && answers)
 	score.add(-1.5, words < 2)
 	score.add(-0.5, content < 2)
@@ -463,6 +435,7 @@ func (w *Writer) score(a *observe.Session, text string, p Sentence, intent fact.
 	score.add(-0.5, back && (early || words <= 7))
 	score.add(-0.5, p.leads || words > 30)
 	score.add(-0.5, question && !answers && asks < 1) // asked on the way to what was wanted
+	score.add(-0.2, question && !answers && asks >= 1 && !ascii(text) && changes(intent))
 	score.add(-1, confirms(text, p.text))
 	score.add(-1, addressFirst(text))
 	score.add(-1, addressFirst(text) && !strings.Contains(text, " "))
@@ -471,27 +444,16 @@ func (w *Writer) score(a *observe.Session, text string, p Sentence, intent fact.
 		asks: asks > 0.6,
 		back: back, early: (early || taken) && asks > 0.6, bare: content < 2, vague: asks > 0.6 && content < 3 && words <= 7,
 		full: content >= 4 && cost == 0 && !p.leads && !addressFirst(text),
-		weak: content < 1 && asks < 1.3 || asks == 0 && words <= 5 && w.openings.of(text).Has(background) || back && content < 2 || early && words <= 8 && content < 4,
+		weak: !reviews && (content < 1 && asks < 1.3 || asks == 0 && words <= 5 && w.openings.of(text).Has(background) || back && content < 2 || early && words <= 8 && content < 4),
 	}
 }
+
+// reviewAsked is the weight of a phrase that asks for a review where the session was one.
+const reviewAsked = 1.7
 
 // kana reports whether a token is a hiragana: an ending or a particle, seldom a
 // word that tells something.
 func kana(w string) bool { return w >= "\u3041" && w < "\u30a0" }
-
-// trouble reports whether a line that a program printed tells of a failure.
-func trouble(line string) bool {
-	if output.FailureLine(line) {
-		return true
-	}
-	line = strings.ToLower(line[:min(len(line), output.MaxLineBytes)])
-	for _, w := range []string{"error", "cannot", "can't", "unable", "failed", "not found", "exception", "denied", "fatal", "undefined"} {
-		if strings.Contains(line, w) {
-			return true
-		}
-	}
-	return false
-}
 
 // guards reports whether a text names a secret: the gate knows many a secret by
 // the word before it, so what follows such a word is never shown without it.

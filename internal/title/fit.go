@@ -7,12 +7,13 @@ import (
 
 	"prism/internal/judge"
 	"prism/internal/observe"
+	"prism/internal/title/naming"
 )
 
 // fitted is a sentence in the room of a title: whole where it has room without the words
 // that a headline does without, else cut where that loses least.
 func fitted(s string) string {
-	s = named(s)
+	s = naming.Of(s)
 	if roomy(s) {
 		return s
 	}
@@ -23,22 +24,63 @@ func fitted(s string) string {
 	if roomy(all[0]) {
 		return all[0]
 	}
+	if end := lastClauses(s); end != "" {
+		return end
+	}
 	best, least, small := "", 0.0, 0.4 // small words are missed where their sentence is cut well
 	if cutAt(shorten(s, judge.MaxTitle), s) == phraseEnd {
 		small = 2.1
 	}
 	for i, v := range append([]string{s}, all...) {
 		cut := shorten(v, judge.MaxTitle)
-		for _, c := range []string{cut, phraseBefore(cut), clauseBefore(cut), aimless(cut)} {
+		for _, c := range []string{cut, phraseBefore(cut), clauseBefore(cut), aimless(cut), clauseless(cut), askless(cut, v)} {
 			if c == "" {
 				continue
 			}
-			if l := lost(c, v) + small*float64(min(max(i-1, 0), 1)); best == "" || l < least {
+			l := lost(c, v) + small*float64(min(max(i-1, 0), 1))
+			if askless(c, v) != "" {
+				l += 5 // a request that is only begun
+			}
+			if best == "" || l < least {
 				best, least = c, l
 			}
 		}
 	}
+	if kept, cut := strings.CutSuffix(best, "…"); cut {
+		if n := listed().tail.Ends(lower(kept)); n > 0 && n < len(kept) {
+			best = ended(kept[:len(kept)-n])
+		}
+	}
 	return best
+}
+
+// leastSigns is how many signs a clause at the end has that stands for its sentence.
+const leastSigns = 15
+
+// lastClauses is what has room of a long Korean or Japanese sentence from its end on, where
+// its verb stands and says what is wanted; "" of others.
+func lastClauses(s string) string {
+	own := 0
+	for _, r := range s {
+		if unicode.Is(unicode.Hangul, r) || unicode.Is(unicode.Hiragana, r) {
+			own++
+		}
+	}
+	if own*2 < utf8.RuneCountInString(s) {
+		return ""
+	}
+	for i, r := range s {
+		end := s[i+utf8.RuneLen(max(r, 0)):]
+		if r == '、' || r == '，' || r == ',' && strings.HasPrefix(end, " ") {
+			if end = strings.TrimSpace(end); roomy(end) {
+				if utf8.RuneCountInString(end) < leastSigns || !paired(end) {
+					return ""
+				}
+				return end
+			}
+		}
+	}
+	return ""
 }
 
 // lost is how much a cut loses of a sentence: its words but for those that only lead on,
@@ -57,6 +99,9 @@ func lost(cut, s string) float64 {
 	}
 	if aimless(cut) != "" {
 		n += 4 // half of an aim says less than none
+	}
+	if clauseless(cut) != "" {
+		n += 3 // likewise the beginning of a clause: "the links that link…"
 	}
 	if !strings.HasPrefix(s, kept) {
 		return n + float64(utf8.RuneCountInString(s)-utf8.RuneCountInString(kept))/8
@@ -100,7 +145,7 @@ const (
 
 // isCut reports whether a sentence has to be cut to have room in a title.
 func isCut(s string) bool {
-	s = named(s)
+	s = naming.Of(s)
 	return !roomy(s) && !roomy(condensed(s))
 }
 
@@ -131,6 +176,51 @@ func aimless(cut string) string {
 		return ""
 	}
 	return ended(cut[:i])
+}
+
+// mostBegun is how many words of a clause do not make one.
+const mostBegun = 2
+
+// clauseless is a cut sentence without a clause of which only the first words are left:
+// "all the links that link…", "Review the change, I'm mostly…"; "" where it has none, or too
+// little else.
+func clauseless(cut string) string {
+	kept, ok := strings.CutSuffix(cut, "…")
+	if !ok {
+		return ""
+	}
+	at, words := len(kept), 0
+	for {
+		i := strings.LastIndexByte(kept[:at], ' ')
+		if i < judge.MaxTitle/2 || strings.Count(kept[:i], " ") < leastMain-1 || !paired(kept[:i]) {
+			return ""
+		}
+		word, before := strings.ToLower(kept[i+1:at]), strings.ToLower(kept[strings.LastIndexByte(kept[:i], ' ')+1:i])
+		if strings.HasSuffix(before, ",") && words <= mostBegun && (leadsOn(word) || listed().subject.Has(word)) {
+			return ended(kept[:i])
+		}
+		if next, _, more := strings.Cut(strings.TrimSpace(kept[at:])+" ", " "); more && lowered(next) && next != "" && listed().clause.Has(word) && !listed().determiner.Has(next) && !leadsOn(before) {
+			return ended(kept[:i])
+		}
+		if words++; words > mostBegun {
+			return ""
+		}
+		at = i
+	}
+}
+
+// askless is a cut sentence without the beginning of a request that follows it: "it is not as
+// I wanted it can you…"; "" where none is cut, or too little is left.
+func askless(cut, s string) string {
+	kept, ok := strings.CutSuffix(cut, "…")
+	if !ok || !strings.HasPrefix(s, kept) {
+		return ""
+	}
+	from, to := first(listed().asks, lower(s))
+	if from < judge.MaxTitle/3 || from >= len(kept) || strings.Count(kept[min(from, len(kept)):], " ") > mostBegun+1 || to <= from || !paired(kept[:from]) {
+		return ""
+	}
+	return ended(kept[:from])
 }
 
 // leastLabelled is how many words must stand behind a label for it to be left out.

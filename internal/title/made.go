@@ -7,6 +7,7 @@ import (
 	"prism/internal/fact"
 	"prism/internal/observe"
 	"prism/internal/shell"
+	"prism/internal/title/naming"
 )
 
 // made is what the work was handed over as, in the words that were written for it.
@@ -142,6 +143,8 @@ func (w *Writer) short(a *observe.Session, intent fact.Intent, goal, other candi
 	switch {
 	case goal.steps:
 		return asked // a commit is of one of them
+	case lone(asked) && tells && cutAt(fitted(asked), asked) == phraseEnd:
+		return asked // a whole clause of signs
 	case (a.End.Kind == observe.EndHanded || a.End.Kind == observe.EndPlan) && intent == fact.Plan && isCut(asked) && fits(done.text):
 		return done.text // the heading of the plan that the record ends on
 	case fits(done.text) && (changes(intent) || intent == fact.Plan) && (!done.part || !tells || !done.plan && alike(asked, done.text)):
@@ -193,14 +196,14 @@ const mostLost = 8
 // ofWhat adds to a request that names no object what it was of: the pull request that was
 // looked at, where the request speaks of one, else the files that were edited, where they
 // are few and there is room ("Fix tests (reset_test.go)").
-func (w *Writer) ofWhat(a *observe.Session, asked string) string {
+func (w *Writer) ofWhat(a *observe.Session, asked string, intent fact.Intent) string {
 	what := ""
 	for word := range strings.FieldsSeq(strings.ToLower(asked)) {
 		if listed().pull.Has(strings.Trim(word, ".,:;!?")) {
 			what = pullLookedAt(a)
 		}
 	}
-	if what == "" && len(a.Files) > 0 && len(a.Files) <= maxNamed && len(a.Edits) > 0 {
+	if what == "" && intent != fact.Review && len(a.Files) > 0 && len(a.Files) <= maxNamed && len(a.Edits) > 0 {
 		what = fileList(a)
 		if stem, _, _ := strings.Cut(what, "."); strings.Contains(strings.ToLower(asked), strings.ToLower(stem)) {
 			return asked // it names it
@@ -209,10 +212,21 @@ func (w *Writer) ofWhat(a *observe.Session, asked string) string {
 	if what == "" || !ascii(asked) || strings.ContainsAny(asked, "0123456789/.?") {
 		return asked
 	}
-	if full := strings.TrimRight(asked, "?. ") + " (" + what + ")"; !isCut(full) {
-		return full
+	for _, of := range []string{what, oneOf(what)} {
+		if full := strings.TrimRight(asked, "?. ") + " (" + of + ")"; of != "" && roomy(naming.Of(full)) {
+			return full
+		}
 	}
 	return asked
+}
+
+// oneOf is the first of two files that have no room together.
+func oneOf(what string) string {
+	one, rest, _ := strings.Cut(what, " ")
+	if rest == "" {
+		return ""
+	}
+	return one + " …"
 }
 
 // maxNamed is how many files a title names for a request that names none.

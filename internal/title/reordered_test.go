@@ -47,7 +47,7 @@ func TestWhatPointsBackNamesNothing(t *testing.T) {
 		{fact.BugFix, []conversation.Turn{
 			named(turn("can you take a look at https://forge.example/r/t/issues/70", say("The pier is too short.")), "Ferries collide at the short pier"),
 			turn("let's implement the fix in a new branch, do meaningful commits, and tell the harbour master", edit("pier.go"), say("Done.")),
-		}, "Ferries collide at the short pier"},
+		}, "Issue 70: Ferries collide at the short pier"},
 		{fact.Review, []conversation.Turn{
 			turn("this is PR https://forge.example/r/t/pull/104\nLet's review this together", say("It looks good.")),
 		}, "Review PR 104"},

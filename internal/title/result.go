@@ -12,6 +12,7 @@ import (
 	"prism/internal/observe/output"
 	"prism/internal/observe/speech"
 	"prism/internal/shell"
+	"prism/internal/title/naming"
 	"prism/internal/transcript"
 )
 
@@ -418,7 +419,7 @@ func (w *Writer) rate(a *observe.Session, p Sentence, nth int, works bool) (scor
 // an end, the agent's closing words where it was, and what was seen of tests and
 // commits.
 func outcome(a *observe.Session, op judge.Opinion, told string) string {
-	if told = capital(shorten(named(told), maxTold)); len(a.Files) > 0 && oneWord(told) {
+	if told = capital(shorten(naming.Of(told), maxTold)); len(a.Files) > 0 && oneWord(told) {
 		told = "" // "Done.": what was changed says more
 	}
 	switch a.End.Kind {
@@ -493,7 +494,7 @@ func join(a, b string) string {
 func planEnding(a *observe.Session, bare, with string) string {
 	for i := len(a.Plans) - 1; i >= 0; i-- {
 		if h := planTitle(a.Plans[i].Step.PlanText); h != "" {
-			return with + shorten(named(h), 100)
+			return with + shorten(naming.Of(h), 100)
 		}
 	}
 	return bare

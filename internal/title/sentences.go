@@ -6,6 +6,7 @@ import (
 
 	"prism/internal/observe"
 	"prism/internal/observe/output"
+	"prism/internal/title/printed"
 )
 
 // lineKind says what the line is that a sentence stands in.
@@ -80,6 +81,12 @@ func Sentences(text string, who Author, limit int) []Sentence {
 			out = append(out, Sentence{text: observe.ClipBytes(line, SentenceBytes), Kind: programText})
 			continue
 		}
+		if rest, ok := strings.CutPrefix(line, "│"); ok && who == Person && !strings.Contains(rest, "│") && len(out) > 0 && out[len(out)-1].line == n-1 {
+			if rest = strings.TrimSpace(rest); rest != "" {
+				out = append(out, Sentence{text: observe.ClipBytes(rest, SentenceBytes), Kind: programText, line: n}) // goes on in a frame
+			}
+			continue
+		}
 		if strings.HasPrefix(line, "|") || strings.HasPrefix(line, "│") {
 			passed = true
 		}
@@ -110,7 +117,7 @@ func unfence(text string) string {
 	head, rest, ok := strings.Cut(strings.TrimSpace(text), "\n")
 	switch strings.TrimSpace(head) {
 	case "```", "```markdown", "```md", "```text", "```txt":
-		if ok && !printed(output.FirstLine(rest)) {
+		if ok && !printed.Is(output.FirstLine(rest)) {
 			return rest
 		}
 	}
@@ -157,7 +164,7 @@ func kindOf(line string, who Author) (lineKind, string) {
 	if strings.HasPrefix(line, "**") && strings.HasSuffix(strings.TrimRight(line, ":："), "**") && strings.Count(line, "**") == 2 {
 		return heading, line
 	}
-	if who == Person && printed(line) || strings.ContainsAny(line, "│┌└├") {
+	if who == Person && printed.Is(line) || strings.ContainsAny(line, "│┌└├") {
 		return programText, line
 	}
 	return Prose, line
@@ -233,115 +240,6 @@ func abbreviated(s string) bool {
 		return true
 	}
 	return !listed().numbered.Has(before[len(before)-2])
-}
-
-// printed reports whether a line is what a program wrote, or code, rather than
-// speech.
-func printed(line string) bool {
-	if len(line) > output.MaxLineBytes {
-		line = strings.ToValidUTF8(line[:output.MaxLineBytes], "")
-	}
-	if line == "" {
-		return true
-	}
-	if head, rest, ok := strings.Cut(line, ": "); ok && strings.HasPrefix(rest, "[") && strings.Count(head, " ") >= leastLead && !printed(head) {
-		return false // "I ran it but got these errors: [log] 2 errors"
-	}
-	if prompts(line) {
-		return true
-	}
-	if output.SummaryLine(line) {
-		return len(line) < 240
-	}
-	if head, _, _ := strings.Cut(line, " "); strings.HasSuffix(head, ":") && strings.Count(head, ":") >= 2 && strings.ContainsAny(head, "0123456789") {
-		return true // "file.go:12:"
-	}
-	switch line[0] {
-	case '~', '.':
-		if placed(line) {
-			return true
-		}
-	case '$', '%', '{', '}', '[', ']', '@', '/', '\\', '=', '&', ';':
-		if strings.Count(line, " ") < 2 || line[0] == '{' || line[0] == '}' || strings.HasPrefix(line, "$ ") {
-			return true
-		}
-	}
-	if len(line) > 2 && line[1] == ':' && observe.Letter(line[0]) && (line[2] == '\\' || line[2] == '/') && placed(line) {
-		return true
-	}
-	for _, p := range []string{"at ", "File \"", "goroutine ", "    at", "❯", "➜", "⨯", "│", "┌", "└", "├", "//", "/*", "Suggestion:", "Hint:", "hint:", "help:", "note:", "warning:", "Warning:", "Caused by", "Usage:", "Require stack", "For more information", "import ", "from '", "export ", "const ", "func ", "def ", "class ", "return ", "#include", "public ", "private ", "local ", "let ", "var ", "if (", "for (", "+++ ", "--- ", "@@ "} {
-		if strings.HasPrefix(line, p) && (p[0] >= utf8.RuneSelf || strings.ContainsAny(line, "(){}=;:/@'\"")) {
-			return true
-		}
-	}
-	if stamp(line) || strings.Contains(line, " level=") || strings.HasPrefix(line, "http") && !strings.Contains(line, " ") {
-		return true
-	}
-	if line[0] == '[' && strings.Contains(line, "] ") {
-		return true // "[server] listening"
-	}
-	if strings.Contains(line, " = ") && strings.ContainsAny(line, "({[") && strings.Count(line, " ") <= 5 {
-		return true // an assignment
-	}
-	symbols, all := 0, 0
-	for i := range len(line) {
-		switch c := line[i]; c {
-		case ' ':
-			continue
-		case '{', '}', '[', ']', '(', ')', '<', '>', '=', ';', '|', '$', '&', '\\', '+', '^', '%', '~':
-			symbols++
-		}
-		all++
-	}
-	if all >= 8 && symbols*7 > all {
-		return true
-	}
-	return strings.HasSuffix(line, "{") || strings.HasSuffix(line, "};") || strings.HasSuffix(line, ");") || strings.HasSuffix(line, "=>")
-}
-
-// prompts reports whether a line is what a program asks at a prompt.
-func prompts(line string) bool {
-	low := strings.ToLower(line)
-	return strings.Contains(low, "[y/n]") || strings.Contains(low, "(y/n)")
-}
-
-// placed reports whether a line is nothing but the way to a place, be it one with a blank
-// in its name: "C:\tides\Old Charts".
-func placed(line string) bool {
-	first, rest, more := strings.Cut(line, " ")
-	if !strings.ContainsAny(first, "/\\") {
-		return false
-	}
-	if !more {
-		return ascii(line) // signs of another script need no blank between them
-	}
-	for w := range strings.FieldsSeq(rest) {
-		if c := w[0]; c >= 'a' && c <= 'z' && !strings.ContainsAny(w, "/\\.") || c >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return strings.Count(rest, " ") < 3
-}
-
-// stamp reports whether a line begins with a time, as logs do.
-func stamp(line string) bool {
-	line = strings.TrimLeft(line, "[( ")
-	digits, colons := 0, 0
-	for i := 0; i < len(line) && i < 20; i++ {
-		switch c := line[i]; {
-		case '0' <= c && c <= '9':
-			digits++
-		case c == ':':
-			colons++
-		case c == '-' || c == 'T' || c == ' ' || c == '.' || c == '/':
-		default:
-			return digits >= 5 && colons >= 2 || digits >= 2 && strings.HasPrefix(line[i:], "ms]")
-		}
-		if c := line[i]; c == ' ' && digits == 0 {
-			return false
-		}
-	}
-	return digits >= 5 && colons >= 2
 }
 
 // unnumbered is an item without a label that only counts it: "Phase 1: …".

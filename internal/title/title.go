@@ -11,7 +11,7 @@ import (
 	"prism/internal/observe"
 	"prism/internal/observe/output"
 	"prism/internal/observe/speech"
-	"prism/internal/transcript"
+	"prism/internal/title/naming"
 )
 
 // Writer writes titles and summaries. It is as safe to share as its reader: not.
@@ -29,13 +29,17 @@ type Writer struct {
 func (w *Writer) Write(a *observe.Session, op judge.Opinion, result Result) (title, full, summary string) {
 	goal, other := w.wanted(a, op.Intent)
 	want, called, said := goal.text, calledBy(a), ""
-	long := utf8.RuneCountInString(named(capital(want))) > judge.MaxTitle
+	long := utf8.RuneCountInString(naming.Of(capital(want))) > judge.MaxTitle
 	made := madeOf(a, op.Intent)
 	switch {
 	case op.Intent == fact.IntentNone:
 		want = FirstWords(a)
 	case made.pull && !goal.plan && !(goal.weak && called != "" && alike(made.text, called)):
 		want = made.text
+	case op.Intent == fact.Plan && !goal.plan && made.text != "" && (a.End.Kind == observe.EndHanded || a.End.Kind == observe.EndPlan) && !(goal.asks && goal.full && goal.first):
+		want, said = made.text, capital(goal.text) // the heading of the plan that the record ends on
+	case made.text != "" && !made.part && !made.plan && !goal.plan && !goal.full && changes(op.Intent) && w.openings.of(goal.text).Has(preparation) && !says(listed().and, goal.text) && !isCut(made.text):
+		want = made.text // of what was only to be looked at
 	case goal.score >= tellingScore && !goal.weak && !long:
 	case goal.plan:
 		if long && made.text != "" && !isCut(made.text) && (!made.part || alike(want, made.text)) && changes(op.Intent) {
@@ -61,29 +65,32 @@ func (w *Writer) Write(a *observe.Session, op judge.Opinion, result Result) (tit
 		want = "A session without words"
 	}
 	if want == goal.text && goal.vague {
-		want = w.ofWhat(a, want)
+		want = w.ofWhat(a, want, op.Intent)
+	}
+	if want != goal.text || goal.later || !goal.first && !goal.plan {
+		want = w.referred(a, want)
 	}
 	want = capital(w.reviewOf(a, want))
-	title, full = fitted(want), shorten(named(want), judge.MaxLong)
+	title, full = fitted(want), shorten(naming.Of(want), judge.MaxLong)
 	if said != "" {
 		want = said // the summary tells in the person's words what the title had no room for
 	}
 	out := outcome(a, op, result.text)
 	if out == "" {
-		return title, full, shorten(sentence(named(want)), judge.MaxSummary)
+		return title, full, shorten(sentence(naming.Of(want)), judge.MaxSummary)
 	}
 	if capital(result.text) == want {
 		return title, full, shorten(sentence(out), judge.MaxSummary)
 	}
 	room := judge.MaxSummary - 2 - min(utf8.RuneCountInString(out), 140)
-	return title, full, shorten(sentence(shorten(named(want), room))+" "+sentence(out), judge.MaxSummary)
+	return title, full, shorten(sentence(shorten(naming.Of(want), room))+" "+sentence(out), judge.MaxSummary)
 }
 
 // reviewOf names what a session was asked to review, where the sentence that tells of it
 // only shows it: "this is PR 104", and "let's review it" behind that.
 func (w *Writer) reviewOf(a *observe.Session, want string) string {
 	if n := opensOn(want, listed().shows); n > 0 {
-		rest := named(want[n:])
+		rest := naming.Of(want[n:])
 		if len(strings.Fields(rest)) > 3 || opensOn(rest, listed().pull) == 0 {
 			return want
 		}
@@ -129,12 +136,19 @@ func alike(sentence, called string) bool {
 	for _, a := range words(called) {
 		for _, b := range words(sentence) {
 			short := min(len(a), len(b))
-			if utf8.RuneCountInString(a) >= alikeFrom && utf8.RuneCountInString(b) >= alikeFrom && (a[:short] == b[:short] || short > alikeFrom && a[:alikeFrom+1] == b[:alikeFrom+1]) {
+			if telling(a) && telling(b) && (a[:short] == b[:short] || short > alikeFrom && a[:alikeFrom+1] == b[:alikeFrom+1]) {
 				return true // "details" and "detailed" too
 			}
 		}
 	}
 	return false
+}
+
+// telling reports whether a word is long enough to show that two names are alike: signs
+// tell more than letters.
+func telling(w string) bool {
+	n := utf8.RuneCountInString(w)
+	return n >= alikeFrom || n > 1 && len(w) == 3*n
 }
 
 // humps parts the words of identifiers: "promptAttributionAtStart" has four.
@@ -149,174 +163,6 @@ func humps(s string) string {
 		b.WriteRune(r)
 	}
 	return b.String()
-}
-
-// maxAsks bounds the prompts among which the goal is looked for.
-const maxAsks = 8
-
-// tellingScore is the score from which on a sentence can stand as a title.
-const tellingScore = 1.0
-
-// wanted says in one phrase what the session was about: of the headings of plans
-// handed on, commands, and sentences of the first prompts, the one that tells
-// most. Below tellingScore, what was done tells more than any of them.
-//
-// fits is the best of the same prompt that asks for something, points back to nothing and
-// has room in a title.
-func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best, fits candidate) {
-	asked, busiest, most := 0, -1, 0
-	for i := range a.Turns {
-		if n := 3*a.Turns[i].Edits + a.Turns[i].Steps; n > most && !a.Turns[i].Trivial {
-			busiest, most = i, n
-		}
-	}
-	from, of := -1, -1 // the turns that best and fits are of
-	var told candidate // the best of the turns before it, where that points back to nothing
-	var work candidate // of the turns in which something was changed, and tells it in full
-	var part candidate // likewise, but points back to what was said before
-	consider := func(c candidate, lag float64, turn int) {
-		c.score -= lag
-		if c.text == "" {
-			return
-		}
-		if c.asks && c.full && !c.weak && !c.back && !c.early && c.score >= tellingScore && (turn != of || c.score > fits.score) && !isCut(c.text) {
-			fits, of = c, turn
-		}
-		if best.text == "" || c.score > best.score+0.01 {
-			if from >= 0 && turn > from && !best.early && best.score >= tellingScore && !best.weak && (best.asks && best.full || a.Turns[from].Raw.Command != "") && !a.Turns[from].Prompt.Question {
-				told = best
-			}
-			best, from = c, turn
-		}
-		if t := &a.Turns[turn]; t.Changes > 0 && !t.Prompt.Any(speech.Correct) && c.asks && c.full && !c.weak && !c.early && !strings.ContainsAny(c.text[:1], "0123456789") && !strings.HasSuffix(c.text, "?") {
-			of := &work
-			if c.back {
-				of = &part
-			}
-			if of.text == "" || c.score > of.score+0.01 {
-				*of = c
-			}
-		}
-	}
-	defer func() {
-		if of != from {
-			fits = candidate{}
-		}
-		if from >= 0 && a.Turns[from].Changes == 0 && changes(intent) && work.text != "" && work.text != best.text && !isCut(work.text) {
-			fits, fits.later = work, true // nothing came of the first at once
-		}
-		switch {
-		case !best.early:
-		case told.text != "" && (told.full || calledBy(a) == ""):
-			best = told // "bring it up to date": what was asked before says what
-		case calledBy(a) != "", best.bare:
-			best.weak = true
-		}
-		if from < 0 || !idle(a, from, intent) {
-			return
-		}
-		if done := madeOf(a, intent).text; work.text == "" && done != "" && a.Turns[from].Interrupts == 0 { // what was stopped was wanted all the same
-			// A name of the client's goes before it, where that is of the work and not of the question.
-			work = candidate{text: done, score: best.score, weak: alike(done, calledBy(a))}
-		}
-		switch {
-		case work.text != "":
-			best = work
-		case part.text != "":
-			best = part
-		case calledBy(a) != "":
-			best.weak = true // a question before the work, and a name that its client gave
-		}
-	}()
-	for i := range a.Turns {
-		t := &a.Turns[i]
-		if t.Trivial {
-			continue
-		}
-		lag := min(0.5*float64(asked), 1.5)
-		if i == busiest {
-			lag -= 0.4
-		}
-		if t.Interrupts > 0 && t.Steps == 0 && t.Closing == nil && i < len(a.Turns)-1 {
-			lag++ // stopped at once, and asked in other words
-		}
-		switch {
-		case t.Raw.Origin == transcript.PlanHand:
-			text := t.Raw.Plan
-			if text == "" {
-				text = t.Raw.Prompt
-			}
-			if h := planTitle(text); h != "" {
-				if asked == 0 {
-					return candidate{text: h, score: 9, plan: true}, fits
-				}
-				consider(candidate{text: h, score: 4.5, plan: true}, lag, i)
-			}
-		case t.Raw.Command != "", slashed(t.Raw.Prompt):
-			consider(w.commandWish(a, t, intent), lag, i)
-		default:
-			if run := ranAs(t); run != "" {
-				if short := ordered(t.Raw.Prompt); short != "" {
-					run = short
-				}
-				consider(candidate{text: run, score: tellingScore + 0.1, weak: true}, lag, i)
-				break
-			}
-			for _, c := range asking(w.candidates(a, t.Raw.Prompt, intent, asked == 0)) {
-				consider(c, lag, i)
-			}
-		}
-		if asked++; asked == maxAsks {
-			break
-		}
-	}
-	return best, fits
-}
-
-// asking are the sentences of a prompt, of which one that asks in full goes before one that
-// only tells how things are and would be cut: half a story names nothing that was wanted.
-func asking(list []candidate) []candidate {
-	top, ask := -1, -1
-	for i := range list {
-		c := &list[i]
-		if top < 0 || c.score > list[top].score {
-			top = i
-		}
-		if c.asks && c.full && !c.weak && !strings.Contains(c.text, ": ") && (ask < 0 || c.score > list[ask].score) {
-			ask = i
-		}
-	}
-	if ask >= 0 && !list[top].asks && list[ask].score >= tellingScore && isCut(list[top].text) {
-		list[ask].score = list[top].score + 0.05
-	}
-	return list
-}
-
-// goOn is how many words a prompt may have that only lets go on what was asked before it.
-const goOn = 8
-
-// idle reports whether a turn came to nothing of what was to be changed, and was not gone
-// on with in a word: a plain question that was answered, a request that was stopped. What
-// the person then had done says what the session was.
-func idle(a *observe.Session, turn int, intent fact.Intent) bool {
-	t := &a.Turns[turn]
-	if !changes(intent) || !a.Touched() || t.Changes > 0 || t.Delivered || t.Raw.Origin == transcript.PlanHand {
-		return false
-	}
-	tells := intent == fact.BugFix && (t.Pasted > 0 || t.Prompt.Any(speech.Broken, speech.Failing) || len(observe.ErrorClasses(t)) > 0) // of the fault
-	looks := !tells && len(a.Changes) > 0 && t.Raw.Command == "" && !t.Prompt.OrdersChange()                                            // what is to be looked at before the work
-	if t.Interrupts == 0 && (!t.Prompt.Question || t.Prompt.LeadsRequest()) && !looks {
-		return false
-	}
-	for i := turn + 1; i < len(a.Turns); i++ {
-		if n := &a.Turns[i]; !n.Trivial {
-			if n.Prompt.Question && !n.Prompt.LeadsRequest() && n.Changes == 0 {
-				continue // one more question lets nothing go on
-			}
-			return n.Prompt.Plain() > goOn || n.Raw.Plan != "" || n.Raw.Command != ""
-		}
-	}
-	return false
 }
 
 // commandWish puts a custom command into words: "/review-pr 12" is "Review pr
@@ -354,7 +200,7 @@ func (w *Writer) commandWish(a *observe.Session, t *observe.Turn, intent fact.In
 		return candidate{text: name, score: 1.3}
 	}
 	var best candidate
-	for i, c := range w.candidates(a, args, intent, true) {
+	for i, c := range asking(w.candidates(a, args, intent, true), intent) {
 		if i == 0 || c.score > best.score {
 			best = c
 		}
@@ -550,12 +396,32 @@ func printedOnly(a *observe.Session) bool {
 	return false
 }
 
+// mostLogged is how many items of a list a program prints before a line that shows it.
+const mostLogged = 4
+
+// logged reports whether an item of a list leads, without a blank line, to a line that a
+// program printed: "• signing binary=a", "⨯ release failed".
+func logged(list []Sentence, at int) bool {
+	for i := at + 1; i < len(list) && i <= at+mostLogged && list[i].line <= list[i-1].line+1; i++ {
+		if list[i].Kind == programText {
+			return true
+		}
+		if list[i].Kind != item {
+			return false
+		}
+	}
+	return false
+}
+
 // amidst reports whether a line stands between two that a program printed, a few lines from
 // each and without a blank line: it is one of them.
 func amidst(list []Sentence, at int) bool {
-	const near = 3
-	printed := func(step int) bool {
-		for i, n := at, 0; n < near; n++ {
+	if list[at].Kind == item {
+		return logged(list, at)
+	}
+	const reach = 3
+	near := func(step int) bool {
+		for i, n := at, 0; n < reach; n++ {
 			next := i + step
 			if next < 0 || next >= len(list) || (list[next].line-list[i].line)*step > 1 {
 				return false
@@ -567,5 +433,5 @@ func amidst(list []Sentence, at int) bool {
 		}
 		return false
 	}
-	return list[at].Kind == Prose && printed(-1) && printed(1)
+	return list[at].Kind == Prose && near(-1) && near(1)
 }

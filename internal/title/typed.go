@@ -2,8 +2,11 @@ package title
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"prism/internal/observe"
+	"prism/internal/observe/output"
+	"prism/internal/title/printed"
 	"prism/internal/transcript"
 )
 
@@ -33,10 +36,13 @@ func typed(first, line string) bool {
 	return len(words) > 1 && len(words) <= 3 && len(first) > 1 && ascii(line) && !strings.ContainsAny(first, "aeiouy") && strings.ToLower(line) == line
 }
 
+// clients are the programs that a person talks to an agent with.
+var clients = map[string]bool{"claude": true, "codex": true, "gemini": true, "aider": true}
+
 // handedOver is what a client that is called by name is asked: the words in quotes of
 // `claude "/review look at the cache"`, without the name of a command before them.
 func handedOver(text string) string {
-	for _, client := range []string{"claude", "codex", "gemini"} {
+	for client := range clients {
 		rest, ok := strings.CutPrefix(strings.TrimSpace(text), client+" ")
 		if !ok {
 			continue
@@ -176,14 +182,33 @@ func Unfit(title string) string {
 	switch {
 	case len(words) == 0:
 		return "says nothing"
-	case placed(title):
+	case printed.Placed(title):
 		return "is the way to a place"
 	case ordered(title) != "" && !strings.HasPrefix(title, runs):
 		return "is a command"
-	case stamp(title):
+	case printed.Stamped(title):
 		return "is a line of a log"
 	case was && len(words) > 3 && leadsOn(strings.ToLower(words[len(words)-1])):
 		return "ends on a word that leads on"
 	}
 	return ""
+}
+
+// printout is a line that a program printed: it tells something where it tells of a
+// failure, and is no beginning of a trace.
+func printout(p Sentence, nth int) candidate {
+	text, logged := printed.Unstamped(p.text)
+	text = printed.Unplaced(text)
+	c := candidate{text: Plain(text), weak: true}
+	score := points(0.3 - 0.1*float64(nth))
+	if logged && !output.FailureLine(text) && !output.FailureLine(p.text) {
+		score-- // one line of a log
+	} else if printed.Trouble(p.text) && !strings.HasPrefix(p.text, "Traceback") { // its last line tells
+		score, c.weak = score+1.5, false
+	}
+	score.add(-1, utf8.RuneCountInString(c.text) < 12)
+	score.add(0.06*float64(min(len(strings.Fields(c.text)), 7)-4), !c.weak)
+	score.add(-0.4, strings.Contains(c.text, "exit code") || strings.Contains(c.text, "exit status")) // says only that
+	c.score = float64(score)
+	return c
 }

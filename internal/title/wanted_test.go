@@ -1,6 +1,7 @@
 package title
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -44,7 +45,8 @@ func TestWhichPromptIsTheGoal(t *testing.T) {
 			return t
 		}()}, "Draw the legend below the chart"},
 		{"a plan without a heading, then a goal", []conversation.Turn{handed("# Plan", say("Done.")), work("add a legend to the weekly chart", 3)}, "Add a legend to the weekly chart"},
-		{"too late to be the goal", append(many, work("add a legend to the weekly chart", 9)), "Is it there?"},
+		{"late, but nothing before it tells anything", append(many[:12:12], work("add a legend to the weekly chart", 9)), "Add a legend to the weekly chart"},
+		{"too late to be the goal", append(slices.Repeat(many, 4), work("add a legend to the weekly chart", 9)), "Is it there?"},
 		{"a machine's prompt", []conversation.Turn{machine(work("add a legend to the weekly chart", 1))}, "Add a legend to the weekly chart"},
 	} {
 		if got, _ := label(op(fact.Feature, true, fact.NoSignal), c.turns...); got != c.want {

@@ -21,6 +21,11 @@ func TestCutsKeepTheMatter(t *testing.T) {
 		{"Write a check - which should fail right now - for each ferry that moors at a dry pier", "Write a check for each ferry that moors at a dry pier"},
 		{"Look at the piers of the harbour and figure out when this ferry was moored at the wrong one", "Look at the piers of the harbour…"},
 		{"Update TIDES.md and docs/harbour to make sure the ferries that moor at night are listed", "Update TIDES.md and docs/harbour…"},
+		{"Replace all the outdated ferry links that links to harbour.example/northern to the newest link of this page", "Replace all the outdated ferry links…"},
+		{"Check the change of the mooring in this branch, I'm mostly interested in the tides and what they do to the ropes", "Check the change of the mooring in this branch…"},
+		{"The ferry page is not drawn as I had asked can you draw it again with the piers to the left of the tides", "The ferry page is not drawn as I had asked…"},
+		{"거기에는 지금까지 밤배가 항구에 들어오면 넓은 부두를 비워 두는 방식이었고 사람이 그것을 하나씩 고르는 방식이었지만, 이제는 부두 표에서 밤배를 한 번에 골라서 옮기는 방식으로 변경해 줘", "이제는 부두 표에서 밤배를 한 번에 골라서 옮기는 방식으로 변경해 줘"},
+		{"いまの港の一覧では夜の船がどの桟橋に入るのかがまったく分からないままになっていて使いにくいので、船の名前の横に桟橋の番号を表示するようにしてください", "船の名前の横に桟橋の番号を表示するようにしてください"},
 		{"Rename the button 'Moor at the pier' to 'Moor at the long pier' in src/harbour/pier.tsx", "Rename button 'Moor at the pier' to 'Moor at the long pier'…"},
 		{"Rename the button 'Moor here' to 'Moor at the pier' in src/harbour/pier/button.tsx", "Rename the button 'Moor here' to 'Moor at the pier'…"},
 	} {

@@ -12,6 +12,7 @@ import (
 	"prism/internal/judge"
 
 	"prism/internal/lexicon"
+	"prism/internal/title/naming"
 )
 
 func TestShorten(t *testing.T) {
@@ -55,32 +56,6 @@ func TestShortenIsBounded(t *testing.T) {
 			t.Fatalf("shortened again, %q is %q", got, again)
 		}
 	})
-}
-
-func TestNamed(t *testing.T) {
-	for in, want := range map[string]string{
-		"Review https://forge.example/robin/tideline/pull/12 today":               "Review PR 12 today",
-		"Fix https://forge.example/robin/tideline/issues/4, please":               "Fix issue 4, please",
-		"PR https://forge.example/robin/tideline/pull/12":                         "PR 12",
-		"See https://tracker.example/team/issue/TIDE-41/cache-the-tables":         "See TIDE-41",
-		"Why did https://forge.example/r/t/actions/runs/9988/job/12 fail":         "Why did CI run fail",
-		"Clone https://forge.example/robin/tideline.git":                          "Clone tideline",
-		"Read https://docs.example/how-to-cache?key=1#top":                        "Read how-to-cache",
-		"Post to https://hooks.example/services/T01/B02/XkTq9fJ2LmPzR8sWvB3nYc5D": "Post to hooks.example",
-		"Try https://robin:pass@db.example:8080/":                                 "Try db.example:8080",
-		"Open http://localhost:3001":                                              "Open localhost:3001",
-		"Fix /home/robin/code/tideline/internal/cache.go:84 and /etc/hosts":       "Fix cache.go:84 and /etc/hosts",
-		"Read @docs/plans/2026/cache.md and/or src/a.go":                          "Read cache.md and/or src/a.go",
-		`Read C:\Users\robin\Desktop\tides.xlsx`:                                  "Read tides.xlsx",
-		`读取C:\Users\robin\潮汐.docx文件`:                                              "读取潮汐.docx文件",
-		"Rules/Skills/Instructions stay":                                          "Rules/Skills/Instructions stay",
-		"a very/long/relative/path/that/goes/deep/cache_test.go":                  "a cache_test.go",
-		"": "",
-	} {
-		if got := named(in); got != want {
-			t.Errorf("named(%q) = %q, want %q", in, got, want)
-		}
-	}
 }
 
 func TestPlain(t *testing.T) {
@@ -143,7 +118,7 @@ func FuzzWording(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		for _, got := range []string{Plain(s), shorten(named(Plain(s)), judge.MaxTitle), planTitle(s), capital(tidy(s)), sentence(tidy(s)), fitted(Plain(s)), condensed(Plain(s))} {
+		for _, got := range []string{Plain(s), shorten(naming.Of(Plain(s)), judge.MaxTitle), planTitle(s), capital(tidy(s)), sentence(tidy(s)), fitted(Plain(s)), condensed(Plain(s))} {
 			if !utf8.ValidString(got) || strings.ContainsFunc(got, unicode.IsControl) {
 				t.Errorf("%q: %q", s, got)
 			}

@@ -53,6 +53,12 @@ func TestAnnounced(t *testing.T) {
 			Другой вопрос: где хранится история?
 			Inna sprawa: brakuje stopki
 			Yeni görev: altbilgi eksik
+			new task: write a short README section about backups
+			新任务：在README里写一小段备份说明
+			새 작업: README에 백업 설명 짧게 써줘
+			новая задача: напиши в README короткий раздел про бэкапы
+			nowe zadanie: napisz w README krótką sekcję o backupach
+			việc khác: thêm một dòng vào tài liệu
 			Ny uppgift: sidfoten saknas
 			مهمة جديدة: ترجم الدليل`,
 		bySaying: `let's switch over to the invoice mails
@@ -79,8 +85,12 @@ func TestAnnounced(t *testing.T) {
 			Сменим тему. Где хранится история?
 			Zmieńmy temat: brakuje stopki
 			Konuyu değiştirelim. Altbilgi eksik
+			şimdi farklı bir iş: bir satır ekle
+			giờ làm việc khác nhé, thêm một dòng về kênh chat
 			Nu något helt annat: sidfoten saknas`,
 		unannounced: `let's move on to the docs for this
+			new task: update the docs
+			làm việc với tệp khác
 			let's switch to the simpler variant
 			Create a new task: buy milk, and show it on the board
 			the new task form is broken

@@ -106,7 +106,7 @@ func (b *book) read(t *conversation.Turn, words *lexicon.Text) cues {
 	switch {
 	case (c.fresh || c.announced != unannounced) && b.goesWrong(words, head):
 		c.fresh, c.announced, c.wrong = false, unannounced, true
-	case c.words <= pointWords && (c.tests || c.docs) && c.announced != unannounced && c.announced != byNaming:
+	case c.words <= pointWords && (c.tests || c.docs) && (c.announced == bySaying || c.announced == byHeading && c.words < headedWords):
 		c.fresh, c.announced = false, unannounced // "let's move on to the tests"
 	}
 	c.wish = within.Has(wishes)
@@ -126,6 +126,10 @@ const taskHead, taskTail = 6, 4
 // pointWords bounds a prompt that turns to nothing but the tests or documents of the work
 // at hand, in words.
 const pointWords = 9
+
+// headedWords is from how many words on a prompt under a heading of its own says for itself
+// whose tests or documents it means: the rule asks then how much of it is known.
+const headedWords = 7
 
 // dropHead is how far from the beginning what leaves the work at hand is said, in words.
 const dropHead = 4

@@ -206,6 +206,10 @@ func (s *Message) hearSign(text string) {
 			s.First[c] = span{0, len(text)}
 		}
 	}
+	if s.Words > 0 && s.Plain() <= thumbWords && len(text) <= maxSign && strings.ContainsAny(text, thumbs) && !s.Question && !s.LeadsRequest() &&
+		!s.Any(Accept, Endorse, Thanks, Complain, Failing, Swear, Abandon, Switch, Correct, Resume, Deliver, Undo, Question, Broken, negation) {
+		s.Count[Accept], s.Opening[Accept], s.Leads[Accept], s.First[Accept] = 1, 1, 1, span{0, len(text)}
+	}
 	if s.Words > 0 || len(text) > maxSign {
 		return
 	}
@@ -222,6 +226,13 @@ func (s *Message) hearSign(text string) {
 // signWords is how many words a prompt may have beside which a sign of anger says as much
 // as alone.
 const signWords = 12
+
+// thumbs are the signs that take something as good beside a word or two: "👍 good". Others
+// (a smile) stand beside anything.
+const (
+	thumbs     = "👍👌💯"
+	thumbWords = 2
+)
 
 // maxSign bounds a prompt without words, in bytes.
 const maxSign = 40
