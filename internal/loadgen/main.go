@@ -26,6 +26,7 @@ func main() {
 	flag.StringVar(&l.form, "form", "json", "json, protobuf or grpc; or transcripts, in pieces as push sends them")
 	flag.BoolVar(&l.gated, "gate", true, "with transcripts: pass each piece through the sender's gate, as push does")
 	flag.BoolVar(&l.gzip, "gzip", false, "compress requests (not with grpc)")
+	flag.BoolVar(&l.fresh, "fresh", false, "with json: no record is sent twice (else each connection sends 32 requests over and over)")
 	flag.IntVar(&l.connections, "connections", 8, "connections, each with one request under way")
 	flag.IntVar(&l.batch, "batch", 100, "records in a request")
 	flag.IntVar(&l.sessions, "sessions", 1, "sessions that a request's records belong to")

@@ -26,7 +26,7 @@ import (
 // load is what is sent, and how.
 type load struct {
 	to, key, form                string
-	gzip, gated                  bool
+	gzip, gated, fresh           bool
 	connections, batch, sessions int
 	rate                         float64 // of requests, over all connections; 0: as fast as may be
 	warm, lasts, pause           time.Duration
@@ -58,6 +58,9 @@ type tally struct {
 func (l *load) run(ctx context.Context, out io.Writer) error {
 	if l.connections < 1 || l.batch < 1 || l.sessions < 1 {
 		return errors.New("-connections, -batch and -sessions are at least 1")
+	}
+	if l.fresh && (l.form != "json" || l.gzip) {
+		return errors.New("-fresh is for json that is not compressed")
 	}
 	senders := make([]sender, l.connections)
 	for i := range senders {
@@ -203,6 +206,9 @@ func (l *load) connect(connection int) (sender, error) {
 			return nil, err
 		}
 		h.requests = append(h.requests, append([]byte(head+"Content-Length: "+strconv.Itoa(len(body))+"\r\n\r\n"), body...))
+		if l.fresh {
+			h.fresh = append(h.fresh, l.freshOf(h.requests[i]))
+		}
 	}
 	return h, nil
 }
@@ -212,6 +218,7 @@ func (l *load) connect(connection int) (sender, error) {
 type overHTTP struct {
 	host     string
 	requests [][]byte
+	fresh    []fresh // by request; none: each is sent as it is
 	conn     net.Conn
 	answers  *bufio.Reader
 }
@@ -227,6 +234,9 @@ func (h *overHTTP) send(ctx context.Context, i int) (string, time.Duration, erro
 	deadline, _ := ctx.Deadline()
 	if err := h.conn.SetDeadline(deadline.Add(time.Second)); err != nil {
 		return "", 0, err
+	}
+	if h.fresh != nil {
+		h.fresh[i].again(h.requests[i])
 	}
 	answer, again, err := h.exchange(h.requests[i])
 	if err != nil {

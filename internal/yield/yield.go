@@ -22,6 +22,9 @@ const (
 	Brief = 250 * time.Millisecond
 	// Spell is how long a Pace goes on before it yields again.
 	Spell = 5 * time.Millisecond
+	// Gap is how long one yields to a crowd: of what is sent without an end, too, sessions
+	// are made in time.
+	Gap = 3 * time.Millisecond
 	// While is how long after a reader more of them are likely.
 	While = time.Second
 	// Crowd is how many who send at once are as many as a machine takes: fewer leave it time.
@@ -117,43 +120,43 @@ func (w *Way) Yield(ctx context.Context) {
 		return
 	}
 	w.mu.Lock()
-	var free chan struct{}
+	var free <-chan struct{}
 	if w.reading > 0 {
 		free = w.waits()
 	}
 	w.mu.Unlock()
 	if free != nil {
-		wait(ctx, free)
+		wait(ctx, free, Most)
 	}
 }
 
-// YieldAll is Yield to a crowd that sends, too; to that for Most, whoever of it is still
-// there then.
+// YieldAll is Yield to a crowd that sends, too; to that for a Gap, whether it is still
+// there then or not.
 func (w *Way) YieldAll(ctx context.Context) {
 	if w == nil {
 		return
 	}
 	w.mu.Lock()
-	crowd := w.crowds()
+	crowd := w.crowds() && w.reading == 0
 	w.mu.Unlock()
-	if !crowd {
-		w.Yield(ctx)
+	if crowd {
+		wait(ctx, nil, Gap)
 		return
 	}
-	wait(ctx, nil)
+	w.Yield(ctx)
 }
 
 // waits is closed once nobody reads. w.mu is held.
-func (w *Way) waits() chan struct{} {
+func (w *Way) waits() <-chan struct{} {
 	if w.free == nil {
 		w.free = make(chan struct{})
 	}
 	return w.free
 }
 
-// wait returns when until is closed, after Most, or when ctx ends.
-func wait(ctx context.Context, until <-chan struct{}) {
-	late := time.NewTimer(Most)
+// wait returns when until is closed, after most, or when ctx ends.
+func wait(ctx context.Context, until <-chan struct{}, most time.Duration) {
+	late := time.NewTimer(most)
 	defer late.Stop()
 	select {
 	case <-until:
@@ -163,7 +166,8 @@ func wait(ctx context.Context, until <-chan struct{}) {
 }
 
 // Pace is how work that goes on for seconds goes on: for a Spell at a time, and yields to
-// all between, so whatever goes on besides it gets on by a fifth at the least. What is read
+// all between, so it gets on by a fifth at the least beside who reads, and by more than a
+// half beside a crowd. What is read
 // and done in many small pieces is of one Pace: none of them would be a Spell by itself. A
 // nil Pace never yields.
 type Pace struct {

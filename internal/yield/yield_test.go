@@ -137,7 +137,7 @@ func TestReaderYieldsBetween(t *testing.T) {
 		for range 3 * yield.Crowd {
 			sent = append(sent, w.Send())
 		}
-		if took := reads(); took < 200*time.Millisecond || took > 300*time.Millisecond {
+		if took := reads(); took < 80*time.Millisecond || took > 100*time.Millisecond {
 			t.Errorf("beside a crowd that sends on and on it takes %v", took)
 		}
 		for _, done := range sent {
@@ -147,7 +147,7 @@ func TestReaderYieldsBetween(t *testing.T) {
 }
 
 // Who sends alone, or with few, is not waited for; a crowd is, by who makes sessions of what
-// they send and not by themselves: for Most at a time, and until none of it was there for a
+// they send and not by themselves: for a Gap at a time, and until none of it was there for a
 // while, however few of it work on something just then.
 func TestCrowd(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -166,7 +166,7 @@ func TestCrowd(t *testing.T) {
 		}
 		last := w.Send()
 		time.Sleep(2 * yield.Stays)
-		if took := all(); took != yield.Most || !w.Busy() {
+		if took := all(); took != yield.Gap || !w.Busy() {
 			t.Errorf("a crowd sends, and it takes %v, busy %t", took, w.Busy())
 		}
 		if took := waits(t.Context(), &w); took != 0 {
@@ -174,10 +174,10 @@ func TestCrowd(t *testing.T) {
 		}
 		last()
 		last() // twice is once
-		if took := all(); took != yield.Most || !w.Busy() {
+		if took := all(); took != yield.Gap || !w.Busy() {
 			t.Errorf("a crowd was there just now, and it takes %v, busy %t", took, w.Busy())
 		}
-		time.Sleep(yield.Stays - yield.Most)
+		time.Sleep(yield.Stays - yield.Gap)
 		if took := all(); took != 0 || w.Busy() {
 			t.Errorf("it is gone, and it takes %v, busy %t", took, w.Busy())
 		}
@@ -211,7 +211,7 @@ func TestPaceOfManyPieces(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if took := time.Since(began); took < 200*time.Millisecond || took > 300*time.Millisecond {
+		if took := time.Since(began); took < 80*time.Millisecond || took > 100*time.Millisecond {
 			t.Errorf("beside a crowd it takes %v", took)
 		}
 	})

@@ -3,10 +3,10 @@ package claude
 import (
 	"bytes"
 	"cmp"
-	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"io"
 	"slices"
 	"strings"
@@ -25,12 +25,16 @@ func Tell(events io.Reader, told *transcript.Told) io.Reader {
 	return &teller{events: events, told: told}
 }
 
-// teller makes its lines when they are first asked for.
+// teller makes its lines when they are asked for, some at a time.
 type teller struct {
 	events io.Reader
 	told   *transcript.Told
-	lines  *bytes.Reader
+	lines  *telling // nil: nobody has asked yet
+	rest   []byte   // of those that were made
 }
+
+// linesAtOnce is how many bytes of lines are made together, and of one line more.
+const linesAtOnce = 32 << 10
 
 // Read implements io.Reader.
 func (t *teller) Read(p []byte) (int, error) {
@@ -39,20 +43,28 @@ func (t *teller) Read(p []byte) (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		t.lines = bytes.NewReader(linesOf(list, t.told))
+		t.lines = newTelling(list, t.told)
 	}
-	return t.lines.Read(p)
+	for len(t.rest) == 0 {
+		if !t.lines.more() {
+			return 0, io.EOF
+		}
+		t.rest = t.lines.out.Bytes()
+	}
+	n := copy(p, t.rest)
+	t.rest = t.rest[n:]
+	return n, nil
 }
 
 // sortedEvents reads events in the order in which they happened, each once. A line that
 // is none, or is not whole yet, is passed over.
 func sortedEvents(r io.Reader) ([]telemetry.Event, error) {
-	type one struct {
-		telemetry.Event
-		line string
-	}
-	var list []one
-	seen := map[string]bool{}
+	var list []telemetry.Event
+	parser := telemetry.NewParser()
+	// What was seen is known by two hashes of keys that nobody else knows: the lines
+	// themselves would be most of what is held.
+	seen := map[[2]uint64]struct{}{}
+	one, two := maphash.MakeSeed(), maphash.MakeSeed()
 	in := transcript.NewReader()
 	in.Reset(r)
 	for {
@@ -63,29 +75,66 @@ func sortedEvents(r io.Reader) ([]telemetry.Event, error) {
 		if err != nil {
 			return nil, err
 		}
-		if line.TooLong || seen[string(line.Data)] {
+		if line.TooLong {
 			continue
 		}
-		if e, err := telemetry.Parse(line.Data); err == nil {
-			text := string(line.Data)
-			seen[text] = true
-			list = append(list, one{e, text})
+		print := [2]uint64{maphash.Bytes(one, line.Data), maphash.Bytes(two, line.Data)}
+		if _, is := seen[print]; is {
+			continue
+		}
+		if e, err := parser.Parse(line.Data); err == nil {
+			seen[print] = struct{}{}
+			list = append(list, e)
 		}
 	}
-	slices.SortFunc(list, func(a, b one) int {
-		return cmp.Or(a.Time.Compare(b.Time), cmp.Compare(a.Sequence, b.Sequence), strings.Compare(a.line, b.line))
-	})
-	out := make([]telemetry.Event, len(list))
-	for i := range list {
-		out[i] = list[i].Event
+	inOrder(list)
+	return list, nil
+}
+
+// inOrder sorts events: by their times, of one time by their numbers, and of these by all
+// that they say, which takes nothing where no two are alike.
+func inOrder(list []telemetry.Event) {
+	moment := func(a, b telemetry.Event) int {
+		return cmp.Or(a.Time.Compare(b.Time), cmp.Compare(a.Sequence, b.Sequence))
 	}
-	return out, nil
+	slices.SortStableFunc(list, moment)
+	for from := 0; from < len(list); {
+		to := from + 1
+		for to < len(list) && moment(list[from], list[to]) == 0 {
+			to++
+		}
+		if to-from > 1 {
+			byLine(list[from:to])
+		}
+		from = to
+	}
+}
+
+// byLine sorts events by their lines.
+func byLine(list []telemetry.Event) {
+	type one struct {
+		telemetry.Event
+		line []byte
+	}
+	all := make([]one, len(list))
+	for i := range list {
+		all[i] = one{list[i], list[i].Line()}
+	}
+	slices.SortStableFunc(all, func(a, b one) int { return bytes.Compare(a.line, b.line) })
+	for i := range all {
+		list[i] = all[i].Event
+	}
 }
 
 // telling is a transcript in the making.
 type telling struct {
+	list   []telemetry.Event
+	next   int // of them, to be told
+	told   *transcript.Told
 	out    bytes.Buffer
+	write  *json.Encoder // to out
 	parent string
+	id     []byte // room for what a name is made of
 	sdk    bool
 	cwd    string // the folder that was told last; "": none was
 	branch string
@@ -173,25 +222,35 @@ func isOwn(source string) bool {
 	return !answers(source) && !strings.HasPrefix(source, "agent:")
 }
 
-// linesOf writes events as lines.
-func linesOf(list []telemetry.Event, told *transcript.Told) []byte {
-	t := &telling{calls: map[string]bool{}}
-	list = withPlugin(list, told)
+// newTelling begins to write events as lines.
+func newTelling(list []telemetry.Event, told *transcript.Told) *telling {
+	t := &telling{calls: map[string]bool{}, told: told}
+	t.write = json.NewEncoder(&t.out)
+	t.list = withPlugin(list, told)
 	if told != nil {
 		t.parent = told.Last
 	}
-	for i := range list {
-		t.sdk = t.sdk || list[i].Str("query_source") == "sdk"
+	for i := range t.list {
+		t.sdk = t.sdk || t.list[i].Str("query_source") == "sdk"
 	}
-	t.last, t.missed = lastRequests(list), missedIn(list)
-	for i := range list {
+	t.last, t.missed = lastRequests(t.list), missedIn(t.list)
+	return t
+}
+
+// more makes the next lines; false: there are none.
+func (t *telling) more() bool {
+	t.out.Reset()
+	for t.next < len(t.list) && t.out.Len() < linesAtOnce {
+		e := &t.list[t.next]
+		t.next++
 		// What the plugin tells of a turn is told or not as its prompt is: see withPlugin.
-		of := list[i].Origin == telemetry.Plugin && list[i].Name != "user_prompt"
-		if of || !isTold(&list[i], told) {
-			t.event(&list[i])
+		of := e.Origin == telemetry.Plugin && e.Name != "user_prompt"
+		if of || !isTold(e, t.told) {
+			t.event(e)
 		}
+		*e = telemetry.Event{} // nobody needs it any more
 	}
-	return t.out.Bytes()
+	return t.out.Len() > 0
 }
 
 // late is how long after the last line of a transcript an event may come that tells of
@@ -226,13 +285,13 @@ func (t *telling) event(e *telemetry.Event) {
 	case "user_prompt":
 		t.prompt(e)
 	case "api_request":
-		t.line(e, "assistant", "usage", map[string]any{"id": t.message(e), "type": "message", "role": "assistant", "model": e.Str("model"), "content": []any{}, "usage": usageOf(e)}, map[string]any{untold: t.last[e]})
+		t.line(e, "usage", &toldLine{Type: "assistant", Untold: new(t.last[e]), Message: toldMessage{ID: new(t.message(e)), Type: ofMessage, Role: "assistant", Model: new(e.Str("model")), Content: []any{}, Usage: usageOf(e)}})
 	case "assistant_response":
 		if isOwn(e.Str("query_source")) {
 			return // a name for the session, a summary: nobody was told it
 		}
 		if text := e.Str("response"); text != "" && text != redacted {
-			t.line(e, "assistant", "says", map[string]any{"id": t.message(e), "type": "message", "role": "assistant", "model": e.Str("model"), "content": []any{map[string]any{"type": "text", "text": text}}}, nil)
+			t.line(e, "says", &toldLine{Type: "assistant", Message: toldMessage{ID: new(t.message(e)), Type: ofMessage, Role: "assistant", Model: new(e.Str("model")), Content: textOf(text)}})
 		}
 	case "tool_decision":
 		if e.Str("decision") == "reject" {
@@ -250,9 +309,9 @@ func (t *telling) event(e *telemetry.Event) {
 		if e.Str("marker_kind") == "tool_use" {
 			mark = interruptMark + " for tool use]"
 		}
-		t.line(e, "user", interrupted, map[string]any{"role": "user", "content": []any{map[string]any{"type": "text", "text": mark}}}, nil)
+		t.line(e, interrupted, &toldLine{Type: "user", Message: toldMessage{Role: "user", Content: textOf(mark)}})
 	case "api_error", "api_retries_exhausted":
-		t.line(e, "assistant", "error", map[string]any{"id": "", "type": "message", "role": "assistant", "model": "<synthetic>", "content": []any{map[string]any{"type": "text", "text": "API Error: " + cmp.Or(e.Str("error"), "the request failed")}}}, map[string]any{"isApiErrorMessage": true})
+		t.line(e, "error", &toldLine{Type: "assistant", Failed: true, Message: toldMessage{ID: new(""), Type: ofMessage, Role: "assistant", Model: new("<synthetic>"), Content: textOf("API Error: " + cmp.Or(e.Str("error"), "the request failed"))}})
 	}
 }
 
@@ -294,11 +353,7 @@ func (t *telling) prompt(e *telemetry.Event) {
 		}
 		text = "<command-name>/clear</command-name>"
 	}
-	more := map[string]any{"userType": "external", untold: text == ""}
-	if e.Prompt != "" {
-		more["promptId"] = e.Prompt
-	}
-	t.line(e, "user", "prompt", map[string]any{"role": "user", "content": text}, more)
+	t.line(e, "prompt", &toldLine{Type: "user", UserType: "external", Untold: new(text == ""), PromptID: e.Prompt, Message: toldMessage{Role: "user", Content: text}})
 }
 
 // call tells a call and what became of it.
@@ -312,101 +367,27 @@ func (t *telling) call(e *telemetry.Event, text string, failed bool) {
 	}
 	t.calls[id] = true
 	input := map[string]any{}
-	if json.Unmarshal([]byte(e.Str("tool_input")), &input) != nil {
+	if text := e.Str("tool_input"); text != "" && json.Unmarshal([]byte(text), &input) != nil {
 		input = map[string]any{}
 	}
 	var parameters struct {
 		Full string `json:"full_command"`
 		Bash string `json:"bash_command"`
 	}
-	if json.Unmarshal([]byte(e.Str("tool_parameters")), &parameters) == nil && input["command"] == nil {
+	if text := e.Str("tool_parameters"); text != "" && json.Unmarshal([]byte(text), &parameters) == nil && input["command"] == nil {
 		if command := cmp.Or(parameters.Full, parameters.Bash); command != "" {
 			input["command"] = command
 		}
 	}
-	t.line(e, "assistant", "call", map[string]any{"id": t.message(e) + "-" + id, "type": "message", "role": "assistant", "content": []any{
-		map[string]any{"type": "tool_use", "id": id, "name": e.Str("tool_name"), "input": input},
-	}}, nil)
-	t.line(e, "user", "result", map[string]any{"role": "user", "content": []any{
-		map[string]any{"type": "tool_result", "tool_use_id": id, "content": text, "is_error": failed},
-	}}, nil)
+	t.line(e, "call", &toldLine{Type: "assistant", Message: toldMessage{ID: new(t.message(e) + "-" + id), Type: ofMessage, Role: "assistant", Content: []any{
+		toldCall{ID: id, Input: input, Name: e.Str("tool_name"), Type: "tool_use"},
+	}}})
+	t.line(e, "result", &toldLine{Type: "user", Message: toldMessage{Role: "user", Content: []any{
+		toldResult{Content: text, Failed: failed, ID: id, Type: "tool_result"},
+	}}})
 }
 
 // message names the API message of an event: of one request there is one.
 func (t *telling) message(e *telemetry.Event) string {
 	return "event-" + cmp.Or(e.Str("request_id"), t.uuid(e, "message"))
-}
-
-// usageOf is what a request cost in tokens.
-func usageOf(e *telemetry.Event) map[string]any {
-	n := func(key string) int64 {
-		v, ok := e.Get(key)
-		if !ok {
-			return 0
-		}
-		whole, _ := v.Whole() // what is no whole number is no count
-		return max(whole, 0)
-	}
-	u := map[string]any{"input_tokens": n("input_tokens"), "output_tokens": n("output_tokens"), "cache_read_input_tokens": n("cache_read_tokens"), "cache_creation_input_tokens": n("cache_creation_tokens")}
-	if five, hour := n("cache_creation_5m_tokens"), n("cache_creation_1h_tokens"); five+hour > 0 {
-		u["cache_creation"] = map[string]any{"ephemeral_5m_input_tokens": five, "ephemeral_1h_input_tokens": hour}
-	}
-	if e.Str("speed") == "fast" {
-		u["speed"] = "fast"
-	}
-	return u
-}
-
-// uuid names a line of an event: the client's own name, where it tells one.
-func (t *telling) uuid(e *telemetry.Event, what string) string {
-	if id := e.Str("message.uuid"); isUUID(id) && (what == "prompt" || what == "says") {
-		return id
-	}
-	var all []byte
-	if e.Sequence < 0 { // not counted: only what they tell keeps two events of a moment apart
-		all = e.Line()
-	}
-	h := sha256.Sum256(fmt.Append(all, e.Session, e.Time.UnixNano(), e.Sequence, e.Name, what, e.Str("tool_use_id")))
-	h[6], h[8] = h[6]&0x0f|0x80, h[8]&0x3f|0x80 // version 8, of whoever makes it (RFC 9562)
-	return fmt.Sprintf("%x-%x-%x-%x-%x", h[:4], h[4:6], h[6:8], h[8:10], h[10:16])
-}
-
-func (t *telling) line(e *telemetry.Event, kind, what string, message, more map[string]any) {
-	id := t.uuid(e, what)
-	line := map[string]any{"type": kind, "uuid": id, "parentUuid": nil, "sessionId": e.Session, "timestamp": e.Time.UTC().Format(time.RFC3339Nano), "message": message, "isSidechain": e.Str("agent_id") != ""}
-	if t.parent != "" {
-		line["parentUuid"] = t.parent
-	}
-	if agent := e.Str("agent_id"); agent != "" {
-		line["agentId"] = agent
-	}
-	if request := e.Str("request_id"); request != "" && kind == "assistant" {
-		line["requestId"] = request
-	}
-	t.cwd, t.branch = cmp.Or(e.Str("cwd"), t.cwd), cmp.Or(e.Str("branch"), t.branch)
-	if t.cwd != "" {
-		line["cwd"] = t.cwd
-	}
-	if t.branch != "" {
-		line["gitBranch"] = t.branch
-	}
-	if e.Version != "" {
-		line["version"] = e.Version
-	}
-	if t.sdk {
-		line["entrypoint"] = "sdk-cli"
-	}
-	line[byEvent] = true
-	if t.missed[e.Prompt] {
-		line[missed] = true
-	}
-	for k, v := range more {
-		line[k] = v
-	}
-	text, err := json.Marshal(line)
-	if err != nil {
-		return // plain values always do
-	}
-	t.parent = id
-	t.out.Write(append(text, '\n'))
 }

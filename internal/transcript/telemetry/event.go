@@ -8,7 +8,6 @@
 package telemetry
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"math"
@@ -16,8 +15,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"prism/internal/jsoncursor"
 )
 
 // Opening is what every line begins with. A line of a transcript never does.
@@ -89,6 +86,13 @@ type Value struct {
 
 // Sort puts the attributes in the order of their keys; of equal ones the last counts.
 func (e *Event) Sort() {
+	sorted := true
+	for i := 1; i < len(e.Attrs) && sorted; i++ {
+		sorted = e.Attrs[i-1].Key < e.Attrs[i].Key
+	}
+	if sorted {
+		return // as it is in every line
+	}
 	slices.SortStableFunc(e.Attrs, func(a, b Attr) int { return strings.Compare(a.Key, b.Key) })
 	kept := e.Attrs[:0]
 	for i, a := range e.Attrs {
@@ -192,109 +196,11 @@ var (
 )
 
 // Parse reads a line.
-func Parse(line []byte) (Event, error) {
-	e, n, err := Read(line)
-	if err == nil && len(bytes.TrimSpace(line[n:])) > 0 {
-		return Event{}, errMore
-	}
-	return e, err
-}
+func Parse(line []byte) (Event, error) { return new(Parser).Parse(line) }
 
 // Read reads the event that text begins with, and tells how many bytes it took. Keys
 // that later versions may add are passed over.
-func Read(text []byte) (Event, int, error) {
-	if !Is(text) {
-		return Event{}, 0, errNotEvent
-	}
-	e := Event{Sequence: -1}
-	c := jsoncursor.New(text)
-	c.Object()
-	for {
-		key, ok := c.Key()
-		if !ok {
-			break
-		}
-		switch string(key) {
-		case "time":
-			if at, err := time.Parse(time.RFC3339Nano, textOf(c.Str())); err == nil {
-				e.Time = at.UTC()
-			}
-		case "name":
-			e.Name = strings.TrimPrefix(textOf(c.Str()), Prefix)
-		case "session":
-			e.Session = textOf(c.Str())
-		case "prompt":
-			e.Prompt = textOf(c.Str())
-		case "sequence":
-			if n, err := strconv.ParseInt(string(c.Raw()), 10, 64); err == nil && n >= 0 {
-				e.Sequence = n
-			}
-		case "version":
-			e.Version = textOf(c.Str())
-		case "origin":
-			e.Origin = textOf(c.Str())
-		case "attrs":
-			e.attrs(&c)
-		default:
-			c.Skip()
-		}
-	}
-	if c.Err() != "" {
-		return Event{}, 0, errMalformed
-	}
-	e.Sort()
-	return e, c.Pos(), nil
-}
-
-func (e *Event) attrs(c *jsoncursor.Cursor) {
-	e.Attrs = e.Attrs[:0]
-	if !c.Object() {
-		return
-	}
-	for {
-		key, ok := c.Key()
-		if !ok {
-			return
-		}
-		a := Attr{Key: string(jsoncursor.Clean(key))}
-		switch c.Peek() {
-		case '"':
-			a.Text = textOf(c.Str())
-		case 't', 'f':
-			if a.Kind = Bool; c.True() {
-				a.Int = 1
-			}
-		case 'n':
-			c.Skip()
-			continue
-		case '{', '[':
-			a.Text = string(jsoncursor.Clean(c.Raw())) // no sender of ours nests
-		default:
-			if a.Value, ok = number(string(c.Raw())); !ok {
-				continue
-			}
-		}
-		e.Attrs = append(e.Attrs, a)
-	}
-}
-
-// number reads a number as the smallest kind that holds it.
-func number(s string) (Value, bool) {
-	if n, err := strconv.ParseInt(s, 10, 64); err == nil {
-		return Value{Kind: Int, Int: n}, true
-	}
-	f, err := strconv.ParseFloat(s, 64)
-	if err != nil || math.IsInf(f, 0) || math.IsNaN(f) {
-		return Value{}, false
-	}
-	// As it would be written again, it may be a whole number.
-	if n, err := strconv.ParseInt(string(appendDouble(nil, f)), 10, 64); err == nil {
-		return Value{Kind: Int, Int: n}, true
-	}
-	return Value{Kind: Double, Float: f}, true
-}
-
-func textOf(raw []byte) string { return string(jsoncursor.AppendText(nil, raw)) }
+func Read(text []byte) (Event, int, error) { return new(Parser).Read(text) }
 
 // Get finds an attribute.
 func (e *Event) Get(key string) (Value, bool) {

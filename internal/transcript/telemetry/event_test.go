@@ -3,7 +3,9 @@ package telemetry_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"math"
+	"strings"
 	"testing"
 	"time"
 
@@ -128,5 +130,19 @@ func same(t *testing.T, e telemetry.Event) {
 	}
 	if diff := cmp.Diff(e, back); diff != "" {
 		t.Errorf("%q: %s", line, diff)
+	}
+}
+
+// A Parser that reads many lines reads each as one that reads it alone.
+func TestParserHoldsNothingElse(t *testing.T) {
+	p := telemetry.NewParser()
+	long := strings.Repeat("x", 1000)
+	for i := range 3000 {
+		line := fmt.Appendf(nil, `{"prism":"event/1","time":"2026-11-01T09:00:00.%03dZ","name":"n%d","session":"s%d","sequence":%d,"attrs":{"a":"%d","b%d":"%s","c":%t}}`, i%1000, i%3, i%5, i, i%2, i, long[:i%600], i%2 == 0)
+		got, err := p.Parse(line)
+		want, alone := telemetry.Parse(line)
+		if err != nil || alone != nil || cmp.Diff(want, got) != "" || len(got.Attrs) != 3 {
+			t.Fatalf("%s, want %s (%v, %v)", got.Line(), want.Line(), err, alone)
+		}
 	}
 }
