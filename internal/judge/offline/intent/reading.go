@@ -34,6 +34,7 @@ type Reading struct {
 	brief     bool        // the first prompt is short enough for that to be all it asks for
 	untouched bool        // nothing was changed
 	built     bool        // a plan was handed on, and carried out and tested
+	ails      bool        // the first prompt, or the plan's heading, tells of a fault
 }
 
 // Read tells what a session set out to do. red says that a change was ordered, nothing was
@@ -41,7 +42,7 @@ type Reading struct {
 func (f *Features) Read(r *speech.Reader, a *observe.Session, red bool) Reading {
 	q := requestOf(r, a)
 	q.red = red
-	c := Reading{stated: stated(r, q), shown: shown(r, q), brief: q.first.Plain() <= briefAsk, untouched: !a.Touched(), built: builtPlan(a), Row: learn.ChoiceRow{X: make([]float64, len(f.own)), Weight: 1}}
+	c := Reading{stated: stated(r, q), shown: shown(r, q), brief: q.first.Plain() <= briefAsk, untouched: !a.Touched(), built: builtPlan(a), ails: q.first.Any(speech.AskFix, speech.Broken, speech.Complain) || q.title.Any(speech.AskFix, speech.Broken), Row: learn.ChoiceRow{X: make([]float64, len(f.own)), Weight: 1}}
 	for i := range f.own {
 		c.Row.X[i] = f.own[i].value(q)
 	}
@@ -68,7 +69,7 @@ func (c *Reading) AsStated(intents []float64) []float64 {
 	if c.built && fact.Intents[best] == fact.Plan { // planning was not all that was done
 		work := slices.Index(fact.Intents, fact.Feature)
 		for _, k := range []fact.Intent{fact.BugFix, fact.Refactor} {
-			if i := slices.Index(fact.Intents, k); intents[i] > intents[work] {
+			if i := slices.Index(fact.Intents, k); intents[i] > intents[work] && (k != fact.BugFix || c.ails) {
 				work = i
 			}
 		}
@@ -98,6 +99,8 @@ func (c *Reading) AsStated(intents []float64) []float64 {
 		if likeliest != fact.Refactor && (!c.untouched || likeliest != fact.Question && likeliest != fact.Investigation) {
 			return intents
 		}
+	case c.stated == fact.Feature && c.untouched && likeliest == fact.Question: // the agent asks before it starts
+	case c.stated == fact.Feature && c.brief && !c.untouched && likeliest == fact.Plan: // planned first, then built
 	case likeliest == fact.SmallChange, c.stated == fact.Refactor && likeliest == fact.BugFix, c.brief && c.stated == fact.BugFix && likeliest == fact.Refactor, c.brief && c.stated == fact.Feature && likeliest == fact.BugFix:
 	default:
 		return intents

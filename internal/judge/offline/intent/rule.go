@@ -148,6 +148,9 @@ func stated(r *speech.Reader, q *request) fact.Intent {
 		return ""
 	}
 	if !q.a.Touched() {
+		if q.first.Any(speech.AskAdd) && !q.first.Question && q.a.Final().Answer.Question && r.NamesTests(q.first.Text, q.a.Languages) && !r.HoldsChange(q.first.Text, q.a.Languages) {
+			return fact.Feature // and the agent asks before it starts
+		}
 		if i := asked(r, q); i != "" {
 			return i
 		}
