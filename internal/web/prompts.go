@@ -108,6 +108,9 @@ func promptsPage(r *page.Request) (page.Answer, error) {
 		p.Tiles = append(p.Tiles, tile{r.Known(phrase.Spoken(c.Name)), r.Share(c.Rate), r.Say("{n} of {all}", c.Hits, c.Applicable), cmp.Or(lacking(r, c, ""), lacking(r, c, "met"))})
 	}
 	low := sk.LeastMet()
+	if sk.Graded == 0 {
+		return page.Answer{Page: "prompts", Fill: &promptsFill{Finding: p.Finding}, Title: r.Say("Prompts")}, nil
+	}
 	p.weeks(r, sum)
 	order := make([]int, len(sk.Checks))
 	for i := range order {
