@@ -1,6 +1,7 @@
 package conversation
 
 import (
+	"slices"
 	"time"
 
 	"prism/internal/hash"
@@ -286,6 +287,15 @@ func (b *Builder) cwd(dir string) {
 	}
 }
 
+// folder is one in the words that are kept of it already, so that a thousand calls
+// hold it once.
+func (b *Builder) folder(dir string) string {
+	if i := slices.Index(b.cwds, dir); i >= 0 {
+		return b.cwds[i]
+	}
+	return b.keep(dir)
+}
+
 // name is a title that a conversation was given.
 type name struct {
 	text string
@@ -436,6 +446,7 @@ func (b *Builder) call(r *transcript.Record, c *transcript.Call, at int32, sub b
 		line := shell.ParseLine(c.Target)
 		s.Class, s.Chain = line.Class(), line.Chain()
 		s.Mutating = s.Class.Mutates()
+		s.Dir = b.folder(r.CWD)
 	}
 	if c.Kind == transcript.CallPlan {
 		b.plans[i] = b.planFile

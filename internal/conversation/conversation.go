@@ -163,6 +163,7 @@ type Step struct {
 	Pushes       bool        // git's or the forge's result shows a push or a pull request opened
 	Class        shell.Class // shell calls: what the command does
 	Chain        string      // shell calls: language of the tool chain they run, "shell" for other commands
+	Dir          string      // shell calls: the folder they began in, "" where it is not told
 }
 
 // CarriedOut reports whether the call was done: not refused, not aborted, not failed.

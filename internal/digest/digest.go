@@ -7,6 +7,7 @@
 package digest
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -86,7 +87,7 @@ type Turn struct {
 	Prompt                          []lang.Share
 	Edits                           []Edit   // in order
 	Reads                           []uint64 // hashes of files read, distinct
-	Undos                           []Undo
+	Undos                           []Undo   // in order; where there are any, the commits between them besides
 	Commits                         []string // ids, "" where git's result did not tell one
 	Pushed                          bool
 }
@@ -99,7 +100,9 @@ type Edit struct {
 	Added, Removed []uint64
 }
 
-// Undo is a command that took work back, as shell.Undos read it, without prose.
+// Undo is a command that took work back, as shell.Undos read it, without prose. Of
+// KindCommit it is none, but a commit of the same turn, for its moment: HEAD means
+// another commit behind it.
 type Undo struct {
 	Kind  string
 	Paths []string
@@ -109,6 +112,10 @@ type Undo struct {
 	Lines []uint64 // lines deleted, as LineHash has them
 	Time  time.Time
 }
+
+// KindCommit is the Kind of a commit that stands between Undos. Refs holds its id, where
+// git's result told one.
+const KindCommit = "commit"
 
 func lineHashes(lines []string) []uint64 {
 	var out []uint64
@@ -220,6 +227,9 @@ func (f *folder) turn(x *Turn, t *conversation.Turn, number int) {
 	for i := range t.Steps {
 		f.step(x, &t.Steps[i], cwd, number, &votes, reads)
 	}
+	if !slices.ContainsFunc(x.Undos, func(u Undo) bool { return u.Kind != KindCommit }) {
+		x.Undos = nil
+	}
 	for _, p := range t.Omitted.Files {
 		f.read(p, cwd, &votes, reads)
 	}
@@ -248,6 +258,7 @@ func (f *folder) step(x *Turn, s *conversation.Step, cwd string, number int, vot
 	}
 	if s.Commits {
 		x.Commits = append(x.Commits, s.Commit)
+		defer x.commit(s) // behind what the same line took back
 	}
 	x.Pushed = x.Pushed || s.Pushes
 	switch {
@@ -266,7 +277,7 @@ func (f *folder) step(x *Turn, s *conversation.Step, cwd string, number int, vot
 		if !shell.TakesBack(s.Class, s.Target) {
 			return
 		}
-		for _, u := range shell.Undos(s.Target, cwd) {
+		for _, u := range shell.Undos(s.Target, cmp.Or(s.Dir, cwd)) {
 			lines := lineHashes(u.Lines)
 			if len(u.Lines) > 0 && len(lines) == 0 && u.Count == 0 {
 				continue // lines without weight, which nobody owns
@@ -286,6 +297,15 @@ func (f *folder) step(x *Turn, s *conversation.Step, cwd string, number int, vot
 			f.read(p, cwd, votes, reads)
 		}
 	}
+}
+
+// commit notes when a commit was made.
+func (x *Turn) commit(s *conversation.Step) {
+	u := Undo{Kind: KindCommit, Time: s.Time}
+	if s.Commit != "" {
+		u.Refs = []string{s.Commit}
+	}
+	x.Undos = append(x.Undos, u)
 }
 
 // maxReads bounds the files read in one turn that a digest keeps.

@@ -196,6 +196,7 @@ func TestTurnNumbers(t *testing.T) {
 		{"a checkout of files", []conversation.Step{done(conversation.Step{Kind: transcript.CallShell, Tool: "Bash", Target: "git checkout -- a.go && git restore b.go"})}, "1 1 0 0 0 0 2 0 false"},
 		{"files and lines deleted", []conversation.Step{done(conversation.Step{Kind: transcript.CallShell, Tool: "Bash", Class: shell.ClassWrite, Target: "rm a.go && sed -i '/^return nothing$/d' b.go"})}, "1 1 0 0 0 0 2 0 false"},
 		{"a line without weight deleted", []conversation.Step{done(conversation.Step{Kind: transcript.CallShell, Tool: "Bash", Class: shell.ClassWrite, Target: "sed -i '/^}$/d' b.go"})}, "1 1 0 0 0 0 0 0 false"},
+		{"a commit between what took work back", []conversation.Step{commit, done(conversation.Step{Kind: transcript.CallShell, Tool: "Bash", Target: "git checkout -- a.go"})}, "2 2 0 0 0 0 2 1 false"},
 		{"a commit", []conversation.Step{commit}, "1 1 0 0 0 0 0 1 false"},
 		{"a push", []conversation.Step{push}, "1 1 0 0 0 0 0 0 true"},
 		{"a refused push", []conversation.Step{notPushed}, "1 0 0 0 0 0 0 0 false"},
@@ -213,6 +214,15 @@ func TestTurnNumbers(t *testing.T) {
 	x := turnOf(done(conversation.Step{Kind: transcript.CallShell, Tool: "Bash", Target: "git checkout -- a.go", Time: transcripttest.At(5)}))
 	if u := x.Undos[0]; !u.Time.Equal(transcripttest.At(5)) || u.Paths[0] != "/src/app/a.go" {
 		t.Errorf("undo %+v", u)
+	}
+	x = turnOf(done(conversation.Step{Kind: transcript.CallShell, Tool: "Bash", Dir: "/src/app/lib", Class: shell.ClassWrite, Target: "rm a.go"}))
+	if u := x.Undos[0]; u.Paths[0] != "/src/app/lib/a.go" {
+		t.Errorf("in the folder that the call began in: %+v", u)
+	}
+	reverts := done(conversation.Step{Kind: transcript.CallShell, Tool: "Bash", Target: "git revert HEAD", Commits: true, Commit: "def5678"})
+	x = turnOf(commit, reverts)
+	if u := x.Undos; len(u) != 3 || u[0].Kind != KindCommit || u[0].Refs[0] != "abc1234" || u[1].Kind != "revert" || u[2].Kind != KindCommit || u[2].Refs[0] != "def5678" {
+		t.Errorf("commits in their place: %+v", u)
 	}
 	x = turnOf(commit)
 	if x.Commits[0] != "abc1234" {

@@ -48,8 +48,14 @@ func Collect(id string, started, ended time.Time, parts []Part, roots ...string)
 					s.Edits = append(s.Edits, Edit{Time: e.Time, File: name, Added: e.Added, Removed: e.Removed})
 				}
 			}
+			told := 0 // commits whose moment is told
 			for i := range t.Undos {
 				u := &t.Undos[i]
+				if u.Kind == digest.KindCommit {
+					told++
+					s.Commits = append(s.Commits, commitOf(t.Undos[:i], u))
+					continue
+				}
 				undo := Undo{Time: u.Time, Kind: u.Kind, All: u.All, Refs: u.Refs, Lines: u.Lines, Count: u.Count}
 				for _, name := range u.Paths {
 					rel, ok := Path(name, "", in...)
@@ -64,12 +70,28 @@ func Collect(id string, started, ended time.Time, parts []Part, roots ...string)
 				}
 				s.Undos = append(s.Undos, undo)
 			}
-			// When in the turn it was is not kept; at its end all of it counts as
-			// committed, which takes nobody to task for a later restore.
-			for _, sha := range t.Commits {
+			// When in the turn it was is kept only beside what took work back; at its
+			// end all of it counts as committed.
+			for _, sha := range t.Commits[min(told, len(t.Commits)):] {
 				s.Commits = append(s.Commits, Commit{Time: t.End, SHA: sha})
 			}
 		}
 	}
 	return s
+}
+
+// commitOf is the commit that u tells of. It comes behind what the same command line
+// took back, though the moment is one.
+func commitOf(before []digest.Undo, u *digest.Undo) Commit {
+	c := Commit{Time: u.Time}
+	if len(u.Refs) > 0 {
+		c.SHA = u.Refs[0]
+	}
+	for i := len(before) - 1; i >= 0 && before[i].Time.Equal(u.Time); i-- {
+		if before[i].Kind != digest.KindCommit {
+			c.Time = c.Time.Add(time.Nanosecond)
+			break
+		}
+	}
+	return c
 }

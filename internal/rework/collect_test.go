@@ -25,7 +25,9 @@ func TestCollect(t *testing.T) {
 				{Time: at(3.5), Kind: KindCheckout, Paths: []string{"/src/app/a.go", "/elsewhere/x.go"}},
 				{Time: at(3.6), Kind: KindRestore, Paths: []string{"/src/app"}},
 				{Time: at(3.7), Kind: KindRevert, Refs: []string{"HEAD"}},
-			}},
+				{Time: at(3.7), Kind: digest.KindCommit, Refs: []string{"bbbbbb1"}},
+				{Time: at(3.8), Kind: digest.KindCommit},
+			}, Commits: []string{"bbbbbb1", "", "untold1"}},
 			{End: at(5), Edits: []digest.Edit{{Path: 0, Time: at(4.5), Added: []uint64{6}}}},
 		},
 	}
@@ -36,7 +38,7 @@ func TestCollect(t *testing.T) {
 			{Time: at(0.5), File: "a.go", Added: []uint64{1}},
 			{Time: at(2.6), File: "web/b.ts", Removed: []uint64{4}},
 		},
-		Commits: []Commit{{at(3), "abcdef0"}},
+		Commits: []Commit{{at(3), "abcdef0"}, {at(3.7).Add(1), "bbbbbb1"}, {at(3.8), ""}, {at(4), "untold1"}},
 		Undos: []Undo{
 			{Time: at(3.5), Kind: KindCheckout, Files: []string{"a.go"}},
 			{Time: at(3.6), Kind: KindRestore, All: true},

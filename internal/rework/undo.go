@@ -32,12 +32,15 @@ func (l *ledger) undo(u *Undo, a act) {
 		// Commits after the target are gone, and what was not committed is.
 		dropped := l.after(target(u), a)
 		l.putUp(u, a)
+		l.putBack(u, a)
 		for _, c := range dropped {
 			l.takeCommit(c, a, u.Kind, nil)
 		}
 		l.discard(u, a)
 	case KindCheckout, KindRestore:
-		if dropped := l.after(target(u), a); len(dropped) > 0 {
+		dropped := l.after(target(u), a)
+		l.putBack(u, a)
+		if len(dropped) > 0 {
 			files := make(map[string]bool)
 			for _, f := range l.touched(u) {
 				files[f.name] = true
@@ -95,24 +98,19 @@ func (l *ledger) takeSome(f *file, count int, a act) {
 }
 
 // discard gives up what was not committed in the files that u names: of the
-// session's own work lines added since the last commit that is known are gone,
-// and lines that it removed since then are back. Of another session's work too,
-// but only where nothing else explains the command: both on one branch, no
-// commit seen in between, no target named, and no edit of its own to discard.
-// People commit in a terminal of their own, which no transcript shows; without
+// session's own work lines added since the last commit that is known are gone. Of
+// another session's work too, but only where nothing else explains the command: both
+// on one branch, no commit seen in between, no target named, and no edit of its own to
+// discard. People commit in a terminal of their own, which no transcript shows; without
 // these conditions every case that the corpus holds was wrong (docs/rework.md).
 func (l *ledger) discard(u *Undo, a act) {
-	since, back := l.lastCommit(), target(u) != ""
-	if back && u.Kind != KindReset {
-		since = time.Time{} // which lines stood in that commit is not known
-	}
+	since := l.discards(u)
 	files := l.touched(u)
-	others := !back && l.sessions[a.session].Branch != ""
+	others := target(u) == "" && l.sessions[a.session].Branch != ""
 	for _, f := range files {
 		others = others && !f.editors[int32(a.session)]
 	}
 	for _, f := range files {
-		l.putBack(f, since, a)
 		l.takeLines(f, a, u.Kind, false, func(_ uint64, x line) bool {
 			if x.owner != int32(a.session) && (!others || l.sessions[x.owner].Branch != l.sessions[a.session].Branch) {
 				return false
@@ -122,17 +120,39 @@ func (l *ledger) discard(u *Undo, a act) {
 	}
 }
 
-// putBack forgives what the session itself had removed from f since a moment.
-func (l *ledger) putBack(f *file, since time.Time, a act) {
+// discards is the moment since which u gives up what was done.
+func (l *ledger) discards(u *Undo) time.Time {
+	if target(u) != "" && u.Kind != KindReset {
+		return time.Time{} // which lines stood in that commit is not known
+	}
+	return l.lastCommit()
+}
+
+// putBack forgives what the session itself had removed, by an edit or a command, from
+// the files that u names and has not committed since: u brings it back. What u then
+// takes with a commit is taken by u.
+func (l *ledger) putBack(u *Undo, a act) {
+	files := make(map[*file]bool)
+	for _, f := range l.touched(u) {
+		files[f] = true
+	}
+	l.giveBack(l.discards(u), a.at, func(x *loss) bool {
+		return int(x.by) == a.session && files[x.file] && x.kind != KindRevert && x.kind != KindReset
+	})
+}
+
+// giveBack gives lines that were lost from one moment to another, both included, back
+// to their owners.
+func (l *ledger) giveBack(from, to time.Time, which func(*loss) bool) {
 	for i := len(l.losses) - 1; i >= 0; i-- {
 		l.budget--
 		x := &l.losses[i]
-		if x.at.Before(since) {
+		if x.at.Before(from) {
 			break // losses are in order of time
 		}
-		if x.file == f && x.by == int32(a.session) && x.kind == KindEdit && !x.forgiven {
+		if !x.forgiven && !x.at.After(to) && which(x) {
 			x.forgiven = true
-			l.push(f, x.hash, x.owner, x.born)
+			l.push(x.file, x.hash, x.owner, x.born)
 		}
 	}
 }
@@ -178,6 +198,9 @@ func (l *ledger) takeCommit(c int, a act, kind string, files map[string]bool) {
 		l.putUpWhat(func(t taken) bool { return int(t.by) == m.session && t.at.After(from) && !t.at.After(m.at) })
 		m.taken = taken{at: a.at, by: int32(a.session), kind: kind}
 	}
+	l.giveBack(from, m.at, func(x *loss) bool {
+		return int(x.by) == m.session && x.at.After(from) && (files == nil || files[x.file.name])
+	})
 	if m.session == a.session {
 		return
 	}

@@ -122,6 +122,8 @@ func restoreOf(args []string) Undo {
 			}
 		case strings.HasPrefix(a, "--source="):
 			u.addRef(strings.TrimPrefix(a, "--source="))
+		case strings.HasPrefix(a, "-s"):
+			u.addRef(a[len("-s"):])
 		case a == "" || a[0] == '-' && len(a) > 1:
 		default:
 			u.addPath(a)

@@ -3,6 +3,8 @@ package factfile
 import (
 	"slices"
 	"time"
+
+	"prism/internal/digest"
 )
 
 // View is all of a Row that can be read, for whoever wants to know what leaves; of
@@ -58,7 +60,9 @@ func (r *Row) View(size int) View {
 			v.Hashes += len(e.Added) + len(e.Removed)
 		}
 		for _, u := range t.Undos {
-			v.Hashes += len(u.Lines)
+			if v.Hashes += len(u.Lines); u.Kind == digest.KindCommit {
+				continue
+			}
 			v.TakenBack = append(append(v.TakenBack, u.Paths...), u.Refs...)
 		}
 		v.Commits = append(v.Commits, t.Commits...)
