@@ -207,7 +207,9 @@ func pushTold(p *job.Program, o *pushOptions, r *uplink.Report, failed error) er
 		if o.share == shareFacts {
 			of = "facts of " + phrase.Count(r.Files, "conversation", "conversations")
 		}
-		p.Screen.Para(0, fmt.Sprintf(told, phrase.Bytes(r.Sent), of, phrase.Bytes(r.Known)))
+		if failed == nil || r.Sent > 0 || r.Known > 0 {
+			p.Screen.Para(0, fmt.Sprintf(told, phrase.Bytes(r.Sent), of, phrase.Bytes(r.Known)))
+		}
 		if r.Private > 0 {
 			p.Screen.Para(0, phrase.Count(r.Private, "conversation is opted out and stays", "conversations are opted out and stay")+" here.")
 		}

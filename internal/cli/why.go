@@ -38,7 +38,7 @@ open are looked at, too.`,
 				id, args = cmp.Or(args[0], id), args[1:]
 			}
 			if strings.TrimSpace(id) == "" {
-				return job.Usagef("name a session: prism why ID; 'prism sessions' lists the ids")
+				return job.Usagef("no agent runs this, so name a session: prism why ID; 'prism sessions' lists the ids")
 			}
 			if err := noPath(p, "why", id); err != nil {
 				return err

@@ -51,7 +51,7 @@ type Setting struct {
 func Settings() []Setting {
 	return []Setting{
 		{Key: "paths", Kind: List, Env: "PRISM_PATHS", Help: "transcripts or folders to read when no PATH is given"},
-		{Key: "db", Kind: String, Env: "PRISM_DB", Flag: "db", Help: "file of the store, or postgres://USER@HOST/DATABASE; empty: prism.db in the data folder"},
+		{Key: "db", Kind: String, Env: "PRISM_DB", Flag: "db", Help: "file of the store, or postgres://USER@HOST/DATABASE; empty: prism.db in the data folder", check: checkPlace},
 		{Key: "no_store", Kind: Bool, Default: "false", Env: "PRISM_NO_STORE", Flag: "no-store", Help: "write nothing, remember nothing"},
 		{Key: "judge", Kind: String, Default: "offline", Env: "PRISM_JUDGE", Flag: "judge", Help: "whose verdicts the score uses: " + strings.Join(Judges(), ", "), check: checkJudge},
 		{Key: "model", Kind: String, Env: "PRISM_MODEL", Flag: "model", Help: "model that a judge asks; empty: claude-haiku-4-5 where Claude answers"},
@@ -365,6 +365,22 @@ func checkURL(text string) error {
 		return fmt.Errorf("%q is no address; write one such as https://host/v1 or http://127.0.0.1:11434/v1", text)
 	}
 	return nil
+}
+
+// checkPlace refuses the address of a database that is none of ours, which would be taken
+// for the name of a file. It may hold a password, which no error repeats.
+func checkPlace(text string) error {
+	scheme, _, ok := strings.Cut(text, "://")
+	if !ok {
+		return nil
+	}
+	switch strings.ToLower(scheme) {
+	case "postgres", "postgresql":
+		return nil
+	case "file", "sqlite", "sqlite3":
+		return fmt.Errorf("%s:// is no file; write its path alone", scheme)
+	}
+	return fmt.Errorf("nothing is kept at %s://; write the path of a file, or postgres://USER@HOST/DATABASE", scheme)
 }
 
 // checkEditor refuses what is no link to a program of this machine: the web is none, and

@@ -86,8 +86,8 @@ func shownLines(r *transcript.Result) (first string, more []string) {
 // maxMoreLine bounds such a line, in bytes.
 const maxMoreLine = 160
 
-// longWords counts the runs of at least four letters of a line; each sign of a script
-// without spaces is one.
+// longWords counts the runs of at least four letters of a line; of a script whose letters
+// take several bytes, of as many bytes.
 func longWords(line []byte) int {
 	n, run := 0, 0
 	for _, c := range line {

@@ -165,7 +165,7 @@ func ruleOf(i fact.Intent) (Rule, bool) {
 				{CriterionTested, "tests passed or it was run after the last change, or tests were put off in so many words", Spoken, true, "met without a test by a thing that has none: a page or a program that was run or looked at, a text or setting that stands whole; that code parses, builds or type-checks is not enough"},
 				finished, noFailure,
 			},
-			Advice: "Land the feature with tests that pass, or say that tests can wait; then accept it (commit, push, or a word).",
+			Advice: "Have its tests pass, or say that tests can wait and take it as it is (a commit, a push, or a word).",
 		}, true
 	case fact.Refactor:
 		return Rule{

@@ -152,7 +152,7 @@ func patterns() map[string]string {
 		"n": `\d[\d,]*`, "x": decimalText, "share": `\d+ %`, "money": `(?:≥|at least )?<?\$[\d,]+(?:\.\d+)?`,
 		"tokens": `≥?(?:\d+(?:\.\d+)?[kMB]|\d+)`, "time": `\d+ (?:s|min|h \d\d min|d \d+ h)`,
 		"day": `\d{1,2} \w{3} \d{4}`, "date": `(?:\w{3} )?\d{1,2} \w{3}`, "instant": `\d{1,2} \w{3} \d{4} \d\d:\d\d`,
-		"known": `[^.;:“”]+?`, "band": `\w+`, "span": `week|day|month|equal time`, "names": `.+?`, "text": `.+?`, "zone": `[^.]+?`,
+		"known": `[^.;:“”]+?`, "band": `\w+`, "span": `week|day|month|equal time|\d+ days`, "names": `.+?`, "text": `.+?`, "zone": `[^.]+?`,
 	}
 }
 
@@ -220,6 +220,9 @@ func (l *Locale) again(kind, text string) (value any, fits bool) {
 	case "span":
 		if text == "equal time" {
 			return l.named(text, "##a span")
+		}
+		if n, days := strings.CutSuffix(text, " days"); days {
+			return l.Say("{n} days##a span", n), true
 		}
 		return l.Known(text), true
 	case "names":

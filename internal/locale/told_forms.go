@@ -77,7 +77,7 @@ func Forms() []string {
 		"Say that the plan should be built, or start to build it.",
 		"Let the change be applied, and leave it applied.",
 		"Run the failing test or the repro after the last change and see it pass, or say that it works.",
-		"Land the feature with tests that pass, or say that tests can wait; then accept it (commit, push, or a word).",
+		"Have its tests pass, or say that tests can wait and take it as it is (a commit, a push, or a word).",
 		"Run tests, lint and type check after the last change and see them pass.",
 		"Have the failing command run again and see it pass.",
 		"Go on until it works, and say so when it does.",
@@ -205,5 +205,6 @@ func NameForms() []string {
 		"elevated##a band",
 		"high##a band",
 		"equal time##a span",
+		"{n} days##a span",
 	}
 }

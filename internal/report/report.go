@@ -228,20 +228,29 @@ func (in *Input) divide() (landed, missed, reworked []*fact.Session) {
 	return landed, missed, reworked
 }
 
-// spanWord names the length of a window.
+// spanWord names the stretch before a window that it is held against: it is equally long,
+// so the 28 days before February are no month.
 func spanWord(s *score.Summary) string {
-	if s.Window.Since.IsZero() || s.Window.Until.IsZero() {
+	w := s.Window
+	if w.Since.IsZero() || w.Until.IsZero() {
 		return "equal time"
 	}
-	switch d := s.Window.Until.Sub(s.Window.Since); {
-	case d > 6*24*time.Hour && d < 8*24*time.Hour:
-		return "week"
-	case d < 26*time.Hour:
+	const day = 24 * time.Hour
+	days := int((w.Until.Sub(w.Since) + day/2) / day) // an hour more or less is summer time
+	if w.Zone != nil {
+		w.Since, w.Until = w.Since.In(w.Zone), w.Until.In(w.Zone)
+	}
+	switch {
+	case days == 1:
 		return "day"
-	case d > 27*24*time.Hour && d < 32*24*time.Hour:
+	case days < 1:
+		return "equal time"
+	case days == 7:
+		return "week"
+	case w.Since.Day() == 1 && w.Until.Equal(w.Since.AddDate(0, 1, 0)) && w.Since.AddDate(0, 0, -days).Day() == 1:
 		return "month"
 	}
-	return "equal time"
+	return fmt.Sprintf("%d days", days)
 }
 
 func toneOf(x *float64) Tone {

@@ -296,3 +296,31 @@ func TestStoryRepeatsNoReason(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// TestTheStretchBefore: what a window is held against is called what it is.
+func TestTheStretchBefore(t *testing.T) {
+	zone, err := time.LoadLocation("Europe/Berlin")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := func(month time.Month, day int) time.Time { return time.Date(2026, month, day, 0, 0, 0, 0, zone) }
+	for _, c := range []struct {
+		since, until time.Time
+		want         string
+	}{
+		{at(2, 1), at(3, 1), "28 days"}, // from 4 January on
+		{at(3, 1), at(4, 1), "31 days"}, // February has 28
+		{at(1, 1), at(2, 1), "month"},   // December has as many
+		{at(8, 1), at(9, 1), "month"},
+		{at(3, 23), at(3, 30), "week"}, // an hour is leapt over
+		{at(3, 29), at(3, 30), "day"},
+		{at(5, 1), at(5, 31), "30 days"},
+		{at(5, 1), at(5, 1).Add(3 * time.Hour), "equal time"},
+		{time.Time{}, at(5, 1), "equal time"},
+	} {
+		s := score.Summary{Window: score.Window{Since: c.since, Until: c.until, Zone: zone}}
+		if got := spanWord(&s); got != c.want {
+			t.Errorf("before %s to %s: the %s before, want %s", c.since, c.until, got, c.want)
+		}
+	}
+}

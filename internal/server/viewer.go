@@ -399,7 +399,7 @@ func (v *Viewer) Undone(ctx context.Context, s, by *fact.Session) (files []wire.
 
 const unredacted = "The turns are withheld, because they could not be redacted."
 
-const unshown = "What was written is for those who wrote it; an admin sees what came of it."
+const unshown = "The turns are for those who wrote them; an admin sees what came of them, with the quotes of the verdict, redacted."
 
 // withheld says why nobody gets a session's turns; "" they do.
 func withheld(s *fact.Session) string {

@@ -258,7 +258,7 @@ func words() map[string]string {
 	add("a sentence that is told again", locale.Forms()...)
 	add("a name in one", locale.NameForms()...)
 	add("why there is no timeline", // as package server says it
-		"What was written is for those who wrote it; an admin sees what came of it.",
+		"The turns are for those who wrote them; an admin sees what came of them, with the quotes of the verdict, redacted.",
 		"It is left alone: whose session it is, or its repository, is opted out.",
 		"Only facts were shared: no transcript is here.",
 		"The transcript is no longer there; this is what is kept of it.",

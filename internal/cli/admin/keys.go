@@ -22,7 +22,9 @@ func createKey(p *job.Program, o *options) *cobra.Command {
 	var k tenant.Key
 	var role, expires string
 	var scopes []string
-	cmd := &cobra.Command{
+	var cmd *cobra.Command
+	named := func() bool { return cmd.Flags().Changed("tenant") }
+	cmd = &cobra.Command{
 		Use: "create --tenant NAME --scope ingest,read", Short: "Make a key; it is shown this once", Args: job.NoArgs,
 		Example: "  prism admin key create --tenant acme --person ada --scope ingest,read --expires 90d",
 		RunE: o.act(p, func(ctx context.Context, s *job.Stores, _ []string) (tenant.Entry, error) {
@@ -50,6 +52,9 @@ func createKey(p *job.Program, o *options) *cobra.Command {
 				return tenant.Entry{}, checked(err, "no key is made")
 			} else if err != nil {
 				return tenant.Entry{}, err
+			}
+			if k.Person != "" && !named() {
+				p.Notes.Linef("No --tenant was given: it is a key of %s, the tenant of this machine alone.", k.Tenant)
 			}
 			return tenant.Entry{Did: "key.create", Person: k.Person, What: k.ID}, showSecret(p, o, text, &k)
 		}),

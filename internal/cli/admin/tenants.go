@@ -40,7 +40,11 @@ func tenantCommand(p *job.Program, o *options) *cobra.Command {
 			if o.json {
 				return e, wire.Write(p.Out, wire.FromTenant(&t.Tenant))
 			}
-			p.Screen.Linef("The tenant %s is there. Its first key: prism admin key create --tenant %s --scope admin,read", name, name)
+			if found {
+				p.Screen.Linef("The tenant %s was there already.", name)
+				return e, nil
+			}
+			p.Screen.Linef("The tenant %s is made. Its first key: prism admin key create --tenant %s --scope admin,read", name, name)
 			return e, nil
 		}),
 	}

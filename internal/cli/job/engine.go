@@ -203,7 +203,10 @@ func (p *Program) ReadTranscripts(ctx context.Context, j *Job, by Way, progress 
 		return nil, done, err
 	}
 	r.Opts.Progress = progress
-	if r.Store = p.openStore(ctx, j); r.Store != nil {
+	if r.Store, err = p.openStore(ctx, j); err != nil {
+		return nil, done, err
+	}
+	if r.Store != nil {
 		if len(j.Paths) == 0 && j.Demo == "" {
 			r.Opts.Search.Kept = r.Store // what a server took for this machine belongs to its own folders
 		}

@@ -55,25 +55,31 @@ func StoreName(place string) string {
 	return place
 }
 
-// openStore opens the job's store; nil where there is none, or where it does not
-// open, which is told.
-func (p *Program) openStore(ctx context.Context, j *Job) *rows.Store {
+// openStore opens the job's store; nil where there is none, or where a file does not open,
+// which is told: the answer is the same without it. A database that somebody named may hold
+// what lies nowhere else, so one that cannot be had is an error.
+func (p *Program) openStore(ctx context.Context, j *Job) (*rows.Store, error) {
 	if j.Store == "" {
-		return nil
+		return nil, nil
 	}
 	db, err := p.Open(ctx, j.Store)
-	if err != nil {
-		if ctx.Err() == nil { // else somebody stopped it, and nothing is the matter
-			p.Warn("%v; going on without it", err)
-		}
-		return nil
+	switch {
+	case err == nil:
+		return db, nil
+	case InDatabase(j.Store):
+		return nil, err
+	case ctx.Err() == nil: // else somebody stopped it, and nothing is the matter
+		p.Warn("%v; going on without it", err)
 	}
-	return db
+	return nil, nil
 }
 
 // WithStore opens the job's store for f; f gets nil where there is none.
 func (p *Program) WithStore(ctx context.Context, j *Job, f func(db *rows.Store) error) error {
-	db := p.openStore(ctx, j)
+	db, err := p.openStore(ctx, j)
+	if err != nil {
+		return err
+	}
 	if db == nil {
 		return f(nil)
 	}

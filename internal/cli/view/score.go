@@ -337,6 +337,9 @@ func groupTable(p *job.Program, b score.Breakdown) {
 		{Name: phrase.Dimension(b.By), Min: 13, Left: b.By == "folder"}, {Name: "score", Right: true}, {Name: "", Rank: 2}, {Name: "crushed", Right: true},
 		{Name: "95 %", Right: true, Rank: 3}, {Name: "sessions", Right: true, Rank: 4}, {Name: "tokens", Right: true, Rank: 1}, {Name: "cost", Right: true, Rank: 1},
 	}
+	if b.By == "model" { // names that are alike but for their ends: the bar goes before those do
+		cols[0].Min, cols[2].Rank = 30, 5
+	}
 	var rows [][]term.Cell
 	for i, g := range b.Groups {
 		if i > 0 && score.OverTime(b.By) {

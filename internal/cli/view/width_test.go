@@ -71,3 +71,19 @@ func TestSqueeze(t *testing.T) {
 		}
 	}
 }
+
+// TestModelsAreToldApart: at eighty cells a model's name stands whole, and the bar goes.
+func TestModelsAreToldApart(t *testing.T) {
+	p, _, out := on(t, 80, false)
+	x := 60.0
+	b := score.Breakdown{By: "model"}
+	for _, key := range []string{"claude-sonnet-4-5-20250929", "claude-sonnet-4-20250514"} {
+		b.Groups = append(b.Groups, score.Group{Key: key, Ratio: score.Ratio{Counted: 100, Crushed: 60, Score: &x, Sessions: 120}})
+	}
+	groupTable(p, b)
+	for _, g := range b.Groups {
+		if !strings.Contains(out.String(), g.Key+" ") {
+			t.Errorf("%s is cut:\n%s", g.Key, out)
+		}
+	}
+}
