@@ -68,7 +68,7 @@ func TestDatabaseStore(t *testing.T) {
 		t.Errorf("there is a file: %v", err)
 	}
 	h.env = append(h.env, "PRISM_DB=postgres://prism:"+secret+"@127.0.0.1:1/prism")
-	if got := does("score", "--json"); got != score {
-		t.Errorf("without the server another score:\n%s", got)
+	if code, out, said := h.does(t, "score", "--json"); code != 1 || out != "" || strings.Contains(said, secret) || !strings.Contains(said, "cannot be reached") {
+		t.Errorf("of a database that cannot be had: %d\n%s%s", code, out, said)
 	}
 }

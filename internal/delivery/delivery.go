@@ -222,30 +222,27 @@ func loopback(host string) bool {
 }
 
 // Where tells in a few words where a plan goes to, without what opens it.
-func (p *Plan) Where() string {
+func (p *Plan) Where(l *locale.Locale) string {
 	var to []string
 	if p.Mail != nil {
-		to = append(to, p.Mail.where())
+		to = append(to, p.Mail.where(l))
 	}
 	if p.Webhook != nil {
-		to = append(to, p.Webhook.where())
+		to = append(to, p.Webhook.where(l))
 	}
 	return strings.Join(to, ", ")
 }
 
-func (m *Mail) where() string {
-	if len(m.To) == 1 {
-		return "mail to 1 address"
-	}
-	return fmt.Sprintf("mail to %d addresses", len(m.To))
+func (m *Mail) where(l *locale.Locale) string {
+	return l.Say("mail to {n} address|mail to {n} addresses", len(m.To))
 }
 
-func (w *Webhook) where() string {
+func (w *Webhook) where(l *locale.Locale) string {
 	host := ""
 	if u, err := url.Parse(w.URL); err == nil {
 		host = u.Hostname()
 	}
-	return "a webhook of " + host
+	return l.Say("a webhook of {host}", host)
 }
 
 // Speaks is the locale that a plan's reports are written by.

@@ -1,6 +1,7 @@
 package delivery
 
 import (
+	"prism/internal/locale"
 	"strings"
 	"testing"
 	"time"
@@ -17,7 +18,7 @@ func TestParse(t *testing.T) {
 	if err != nil || len(plans) != 1 || plans[0].In().String() != "Europe/Berlin" {
 		t.Fatalf("%+v %v", plans, err)
 	}
-	if got := plans[0].Where(); got != "mail to 1 address, a webhook of hooks.example" {
+	if got := plans[0].Where(locale.Plain()); got != "mail to 1 address, a webhook of hooks.example" {
 		t.Errorf("where: %q", got)
 	}
 	if got := plans[0].Speaks(); got.Lang() != "en" {

@@ -15,6 +15,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/mail"
+	"prism/internal/locale"
 	"strings"
 	"testing"
 	"time"
@@ -307,11 +308,11 @@ func TestPreview(t *testing.T) {
 	if err != nil || len(got) != 2 {
 		t.Fatal(got, err)
 	}
-	if m := got[0]; m.Where != "mail to 2 addresses" || m.Subject != "PRISM 80 & more" || len(m.Parts) != 2 || m.Parts[0].Text != msg.Text || m.Parts[1].Text != msg.HTML {
+	if m := got[0]; m.Where(locale.Plain()) != "mail to 2 addresses" || m.Subject != "PRISM 80 & more" || len(m.Parts) != 2 || m.Parts[0].Text != msg.Text || m.Parts[1].Text != msg.HTML {
 		t.Errorf("%+v", m)
 	}
 	body, _ := p.Webhook.body(msg)
-	if h := got[1]; h.Where != "a webhook of chat.example" || len(h.Parts) != 1 || h.Parts[0].Text != string(body) || !strings.Contains(h.Parts[0].Text, "3 of 7 ") || strings.Contains(h.Parts[0].Text, "<!channel>") {
+	if h := got[1]; h.Where(locale.Plain()) != "a webhook of chat.example" || len(h.Parts) != 1 || h.Parts[0].Text != string(body) || !strings.Contains(h.Parts[0].Text, "3 of 7 ") || strings.Contains(h.Parts[0].Text, "<!channel>") {
 		t.Errorf("%+v", h)
 	}
 	if all := fmt.Sprintf("%+v", got); strings.Contains(all, "hush") || strings.Contains(all, "@d.example") {

@@ -181,6 +181,6 @@ func filtered(f *store.Filter) string {
 		}
 		return strconv.FormatBool(*b)
 	}
-	return fmt.Sprintf("%q %q %q %q %q %q %q %q %t %q %q %s %s %s %s %t %t %t", f.Intents, f.Repo, f.Branch, f.Model, f.Language, f.State, f.Excluded, f.Below, f.People == nil, f.People, f.Misses,
+	return fmt.Sprintf("%q %q %q %q %q %q %q %q %t %q %q %q %q %s %s %s %s %t %t %t", f.Intents, f.Repo, f.Branch, f.Model, f.Language, f.State, f.Excluded, f.Below, f.People == nil, f.People, f.Misses, f.Met, f.Lacked,
 		is(f.Crushed), is(f.Counted), is(f.Floor), is(f.Complete), f.IncludeOpen, f.IncludeAutomated, f.Now.IsZero())
 }

@@ -225,7 +225,7 @@ func Interval(i *score.Interval) string {
 	if i == nil {
 		return ""
 	}
-	text := fmt.Sprintf("95 %% interval %.0f to %.0f", i.Lo, i.Hi)
+	text := fmt.Sprintf("95 %% interval %.*f to %.*f", i.Decimals(), i.Lo, i.Decimals(), i.Hi)
 	if i.Hi-i.Lo > 30 {
 		text += ": so few sessions tell little"
 	}

@@ -92,9 +92,6 @@ type Report struct {
 	Footer             []string
 }
 
-// Figure is one number with its name and what it means.
-type Figure struct{ Name, Value, Note string }
-
 // Share is one part of a whole, 0–1.
 type Share struct {
 	Name  string
@@ -102,6 +99,7 @@ type Share struct {
 	Text  string // N as it is shown
 	Share float64
 	Tone  Tone
+	Code  string // of an outcome its word, of an exclusion fact.Exclusion; "" of others
 }
 
 // Week is one bar of the trend.
@@ -127,6 +125,7 @@ type Row struct {
 	Key, Score, Crushed, Interval, Tokens, Cost string
 	Share                                       float64
 	Tone                                        Tone
+	Code                                        string // the key as it is kept
 }
 
 // Check is one practice of prompting.
@@ -135,6 +134,8 @@ type Check struct {
 	Rate               float64
 	Applies            bool
 	Tone               Tone
+	Code               string // its name in fact.Rubric
+	Hits, Applicable   int
 }
 
 // Story is one session.
@@ -270,9 +271,9 @@ func (r *Report) outcome(s *score.Summary, flags bool) {
 	if flags {
 		excluded = phrase.ExcludedFlag
 	}
-	add := func(name string, n int, t Tone) {
+	add := func(name string, n int, t Tone) { // the name is the word itself
 		if n > 0 {
-			r.Outcome = append(r.Outcome, Share{name, int64(n), phrase.Grouped(int64(n)), ratio(int64(n), int64(s.Sessions)), t})
+			r.Outcome = append(r.Outcome, Share{name, int64(n), phrase.Grouped(int64(n)), ratio(int64(n), int64(s.Sessions)), t, name})
 		}
 	}
 	add(phrase.Crushed, s.Crushed, good)
@@ -281,7 +282,7 @@ func (r *Report) outcome(s *score.Summary, flags bool) {
 	add(phrase.NotCounted, s.Sessions-s.Counted, none)
 	for _, e := range fact.Exclusions {
 		if n := s.Excluded[e]; n > 0 {
-			r.Excluded = append(r.Excluded, Share{excluded(e), int64(n), phrase.Grouped(int64(n)), ratio(int64(n), int64(s.Sessions)), none})
+			r.Excluded = append(r.Excluded, Share{excluded(e), int64(n), phrase.Grouped(int64(n)), ratio(int64(n), int64(s.Sessions)), none, string(e)})
 		}
 	}
 }
@@ -291,65 +292,6 @@ func ratio(part, whole int64) float64 {
 		return 0
 	}
 	return float64(part) / float64(whole)
-}
-
-// figures are the sub-metrics of the product reference, section 6.
-func (r *Report) figures(in Input) {
-	s := &in.Summary
-	add := func(name, value, note string) {
-		if value != "" && value != "—" {
-			r.Figures = append(r.Figures, Figure{name, value, note})
-		}
-	}
-	if v := s.Speed.CrushedPerWeek; v != nil {
-		note := phrase.Band(score.SpeedBand(*v), "")
-		if d := s.Speed.Delta; d != nil {
-			note += fmt.Sprintf("; %s against the %s before (%s)", signed(d.By, 1), spanWord(s), phrase.Noise(*d, tenths))
-		}
-		add("Crushed a week", fmt.Sprintf("%.1f", *v), note)
-	}
-	if d := s.Speed.TimeToCrush; d != nil {
-		add("Time to crush", phrase.Lasted(*d), "median, first prompt to last event")
-	}
-	if w := s.CrushWeight; w != nil {
-		note := "tokens of a crushed session, median"
-		if t := s.TokenTrend; t != nil {
-			note += fmt.Sprintf("; %.2f × the %s before (95 %% interval %.2f to %.2f%s)", t.By, spanWord(s), t.Lo, t.Hi, chance(t.Lo <= 1 && t.Hi >= 1))
-		}
-		add("Crush Weight", phrase.Amount(int64(*w)), note)
-	}
-	if t := s.TokensPerTurn; t != nil {
-		add("Tokens per turn", phrase.Output(int64(*t), s.Cost.Began), "input and output, without caches")
-	}
-	if cost := phrase.Spent(s.Cost, s.Tokens.Total()); cost != "—" || s.Cost.AtLeast() {
-		var notes []string
-		if s.Cost.USD == nil {
-			cost = "unknown"
-		}
-		if s.CostPerCrushed != nil {
-			notes = append(notes, phrase.AtLeast(s.CostPerCrushed, s.Cost.AtLeast())+" per crushed session")
-		}
-		if s.Cost.Began {
-			notes = append(notes, "of some answers only the beginning was counted")
-		}
-		if len(s.Cost.Unpriced) > 0 {
-			notes = append(notes, "no price is known for "+in.Clean(phrase.Unpriced(s.Cost.Unpriced)))
-		}
-		add("Cost", cost, strings.Join(notes, "; "))
-	}
-	if v := s.CrushedShare; v != nil {
-		add("Tokens that landed", fmt.Sprintf("%.0f %%", 100**v), "share of all tokens that went into crushed sessions")
-	}
-	if g := s.Skill.Grade; g != nil {
-		note := fmt.Sprintf("%.0f of 100, %s", *g, phrase.Band(score.SkillBand(*g), ""))
-		if d := s.Skill.Delta; d != nil {
-			note += fmt.Sprintf("; %s against the %s before (%s)", signed(d.By, 0), spanWord(s), phrase.Noise(*d, tenths))
-		}
-		add("Prompt grade", s.Skill.Letter, note)
-	}
-	if t := s.Trivia.Rate; t != nil {
-		add("Exclusion rate", fmt.Sprintf("%.0f %%", 100**t), "sessions below the floor, "+phrase.Band(score.TriviaBand(100**t), " %"))
-	}
 }
 
 // weeks takes the last of the trend.
@@ -388,7 +330,7 @@ func group(b score.Breakdown, clean func(string) string) Group {
 		}
 		row := Row{
 			Key: key, Score: phrase.Points(x.Score), Crushed: fmt.Sprintf("%d of %d", x.Crushed, x.Counted), Interval: "—",
-			Tokens: phrase.Used(x.Tokens.Total()), Cost: phrase.Spent(x.Cost, x.Tokens.Total()), Tone: toneOf(x.Score),
+			Tokens: phrase.Used(x.Tokens.Total()), Cost: phrase.Spent(x.Cost, x.Tokens.Total()), Tone: toneOf(x.Score), Code: x.Key,
 		}
 		if x.Score != nil {
 			row.Share = *x.Score / 100
@@ -396,7 +338,7 @@ func group(b score.Breakdown, clean func(string) string) Group {
 		if tooFew(x.Score, x.Counted) {
 			row.Score, row.Share, row.Tone = "too few", 0, none
 		} else if x.Interval != nil {
-			row.Interval = fmt.Sprintf("%.0f–%.0f", x.Interval.Lo, x.Interval.Hi)
+			row.Interval = fmt.Sprintf("%.*f–%.*f", x.Interval.Decimals(), x.Interval.Lo, x.Interval.Decimals(), x.Interval.Hi)
 		}
 		g.Rows = append(g.Rows, row)
 	}
@@ -409,7 +351,7 @@ func tooFew(share *float64, counted int) bool { return share != nil && counted <
 
 func (r *Report) practice(s *score.Summary) {
 	for _, c := range s.Skill.Checks {
-		k := Check{Name: phrase.Spoken(c.Name), Pillar: phrase.Spoken(c.Pillar), Text: "does not apply", Tone: none}
+		k := Check{Name: phrase.Spoken(c.Name), Pillar: phrase.Spoken(c.Pillar), Text: "does not apply", Tone: none, Code: c.Name, Hits: c.Hits, Applicable: c.Applicable}
 		if c.Rate != nil {
 			k.Applies, k.Rate = true, *c.Rate
 			k.Text = fmt.Sprintf("%d of %d", c.Hits, c.Applicable)
@@ -426,7 +368,7 @@ func (r *Report) tokens(s *score.Summary) {
 		name string
 		n    int64
 	}{{"input", t.Input}, {"output", t.Output}, {"cache write", t.CacheWrite()}, {"cache read", t.CacheRead}} {
-		r.Tokens = append(r.Tokens, Share{x.name, x.n, phrase.Output(x.n, s.Cost.Began && x.name == "output"), ratio(x.n, t.Total()), none})
+		r.Tokens = append(r.Tokens, Share{x.name, x.n, phrase.Output(x.n, s.Cost.Began && x.name == "output"), ratio(x.n, t.Total()), none, ""})
 	}
 }
 
@@ -450,7 +392,7 @@ func (r *Report) quarters(all *score.Spread, landed []*fact.Session) {
 		"lightest quarter of yours (up to " + amount(0) + ")", "second (up to " + amount(1) + ")",
 		"third (up to " + amount(2) + ")", "heaviest quarter of yours (above)",
 	} {
-		r.Bands = append(r.Bands, Share{name, n[i], fmt.Sprint(n[i]), ratio(n[i], int64(len(landed))), none})
+		r.Bands = append(r.Bands, Share{name, n[i], fmt.Sprint(n[i]), ratio(n[i], int64(len(landed))), none, ""})
 	}
 }
 
@@ -478,7 +420,7 @@ func (r *Report) trivia(s *score.Summary) {
 	}
 	for _, x := range s.Trivia.Reasons {
 		if x.Sessions > 0 {
-			r.Trivia = append(r.Trivia, Share{phrase.Spoken(x.Name), int64(x.Sessions), fmt.Sprint(x.Sessions), ratio(int64(x.Sessions), int64(below)), none})
+			r.Trivia = append(r.Trivia, Share{phrase.Spoken(x.Name), int64(x.Sessions), fmt.Sprint(x.Sessions), ratio(int64(x.Sessions), int64(below)), none, ""})
 		}
 	}
 	if s.Trivia.Rate != nil {

@@ -6,6 +6,7 @@
 package score
 
 import (
+	"math"
 	"time"
 
 	"prism/internal/fact"
@@ -128,6 +129,15 @@ type Ratio struct {
 
 // Interval is a 95 % Wilson score interval on 0–100.
 type Interval struct{ Lo, Hi float64 }
+
+// Decimals is with how many decimals both ends are told: with one where they are so close
+// that whole numbers would make one of them.
+func (i Interval) Decimals() int {
+	if i.Lo < i.Hi && math.Round(i.Lo) == math.Round(i.Hi) {
+		return 1
+	}
+	return 0
+}
 
 // Window is the stretch of time a Summary is of.
 type Window struct {

@@ -194,18 +194,8 @@ func (r *Reports) message(ctx context.Context, p *delivery.Plan, day time.Time) 
 }
 
 // telling says what a plan's report is of.
-func telling(p *delivery.Plan) string {
-	text := "every " + string(p.Every)
-	switch {
-	case p.Person != "":
-		text += ", of what " + p.Person + " did"
-	case p.Tenant != "":
-		text += ", figures of all"
-	}
-	if p.Repo != "" {
-		text += ", in " + p.Repo
-	}
-	return text
+func telling(p *delivery.Plan) func(*locale.Locale) string {
+	return web.Telling(p.Every, p.Person, p.Tenant != "", p.Repo)
 }
 
 // sent are a tenant's plans as its admin sees them.
@@ -219,13 +209,10 @@ func (r *Reports) sent(ctx context.Context, whose string) (list []web.Sent, err 
 		if owner(p) != whose {
 			continue
 		}
-		x := web.Sent{Name: p.Name, Of: telling(p), Where: p.Where(), Due: p.Next(r.Now())}
+		x := web.Sent{Name: p.Name, Of: telling(p), Where: p.Where, Due: p.Next(r.Now())}
 		for _, j := range jobs {
 			if t := taskOf(j.Key); j.Kind == queue.Report && t.name == p.Name && t.when == p.When() && j.Reason != "" {
-				x.Failed = j.Reason
-				if j.State == queue.Dead {
-					x.Failed += "; it is not tried again by itself"
-				}
+				x.Failed, x.Dead = j.Reason, j.State == queue.Dead
 			}
 		}
 		list = append(list, x)
@@ -285,14 +272,14 @@ const exampleTries = 12
 
 // example makes the message of the latest stretch before the last whole one in which there
 // was something to tell, and names it; nil: there is none, or it lies further back.
-func (r *Reports) example(ctx context.Context, p *delivery.Plan) (msg *delivery.Message, when string, err error) {
+func (r *Reports) example(ctx context.Context, p *delivery.Plan) (msg *delivery.Message, when func(*locale.Locale) string, err error) {
 	t, err := r.Tenant(ctx, owner(p))
 	if err != nil {
-		return nil, "", err
+		return nil, nil, err
 	}
 	v, err := t.View(ctx, access.Caller{Tenant: owner(p), Role: tenant.Owner})
 	if err != nil {
-		return nil, "", err
+		return nil, nil, err
 	}
 	f := store.Filter{Repo: p.Repo}
 	if p.Person != "" {
@@ -304,20 +291,20 @@ func (r *Reports) example(ctx context.Context, p *delivery.Plan) (msg *delivery.
 		var last time.Time
 		for s, err := range v.Library.Some(ctx, f, store.Order{}, 1) {
 			if err != nil {
-				return nil, "", err
+				return nil, nil, err
 			}
 			last = s.Ended.In(p.In())
 		}
 		if last.IsZero() {
-			return nil, "", nil
+			return nil, nil, nil
 		}
 		from, to := p.Every.Around(last)
 		if msg, err = r.message(ctx, p, to); err != nil || msg != nil {
-			return msg, web.Stretch(locale.Plain(), p.Every, from), err
+			return msg, func(l *locale.Locale) string { return web.Stretch(l, p.Every, from) }, err
 		}
 		day = to
 	}
-	return nil, "", nil
+	return nil, nil, nil
 }
 
 // Outgoing implements web.Postman. Who may not read what a person wrote is not shown what

@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"prism/internal/locale"
 	"regexp"
 	"strings"
 	"testing"
@@ -248,6 +249,35 @@ func TestTryingAReport(t *testing.T) {
 	}
 }
 
+// Which reports are sent is told in the language of whoever looks.
+func TestSentReportsAreTold(t *testing.T) {
+	w, _, _ := reporting(t, after)
+	v, err := w.tenants["acmetenant"].View(t.Context(), access.Caller{Tenant: "acmetenant", Role: tenant.Owner, Scopes: []tenant.Scope{tenant.Admin, tenant.Read}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := v.Sent(t.Context())
+	if err != nil || len(list) == 0 {
+		t.Fatal(list, err)
+	}
+	catalog, err := locale.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	german := catalog.For("de", "", "")
+	for _, x := range list {
+		if of := x.Of(locale.Plain()); !strings.HasPrefix(of, "every week") {
+			t.Errorf("%s: %q", x.Name, of)
+		}
+		if of := x.Of(german); !strings.HasPrefix(of, "jede Woche") {
+			t.Errorf("%s: %q", x.Name, of)
+		}
+		if where := x.Where(german); where != "ein Webhook von 127.0.0.1" {
+			t.Errorf("%s: %q", x.Name, where)
+		}
+	}
+}
+
 // What is shown of a report before it goes is what goes.
 func TestPreviewOfAReport(t *testing.T) {
 	w, r, hook := reporting(t, after)
@@ -264,7 +294,7 @@ func TestPreviewOfAReport(t *testing.T) {
 	made := regexp.MustCompile(`"(generated_at|made_at|at)": "[^"]*"`)
 	for _, name := range []string{"all", "chat"} {
 		out, err := admin.Outgoing(t.Context(), name)
-		if err != nil || len(out.Ways) != 1 || len(out.Ways[0].Parts) != 1 || out.Ways[0].Where != "a webhook of 127.0.0.1" {
+		if err != nil || len(out.Ways) != 1 || len(out.Ways[0].Parts) != 1 || out.Ways[0].Where(locale.Plain()) != "a webhook of 127.0.0.1" {
 			t.Fatalf("%s: %+v, %v", name, out, err)
 		}
 		before := len(hook.bodies)
@@ -298,7 +328,7 @@ func TestPreviewOfAReport(t *testing.T) {
 	// Of a week without a session, and of too few people, nothing would go: an earlier one
 	// that would have gone stands for it, and is called an example.
 	r.Now = func() time.Time { return after.AddDate(0, 0, 21) }
-	if out, err := admin.Outgoing(t.Context(), "all"); err != nil || !strings.HasPrefix(out.Example, "Week 19 of 2026") || !strings.Contains(out.Ways[0].Parts[0].Text, `"counted": 7`) {
+	if out, err := admin.Outgoing(t.Context(), "all"); err != nil || out.Example == nil || !strings.HasPrefix(out.Example(locale.Plain()), "Week 19 of 2026") || !strings.Contains(out.Ways[0].Parts[0].Text, `"counted": 7`) {
 		t.Errorf("an example: %+v, %v", out, err)
 	}
 	refused(admin, "one", http.StatusForbidden)

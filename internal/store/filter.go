@@ -28,6 +28,7 @@ type Filter struct {
 	Floor        *bool          // enough happened in it, or not: what a session needs first to count
 	Complete     *bool          // counted, and the goal landed (kept or not), or missed
 	Misses       []string       // counted and missed, for one of these (fact.Verdict.Miss); empty: any
+	Met, Lacked  string         // its prompts were graded, and this one of fact.Practices was met in them, or was not
 	// Words, in lower case, all of which stand in the title or the summary. Titled are
 	// titles, in lower case, in the place of what is kept, by session.
 	Words  []string
@@ -45,7 +46,7 @@ const AnyExclusion fact.Exclusion = "any"
 // Plain reports whether f asks for nothing but a window.
 func (f *Filter) Plain() bool {
 	return f.Crushed == nil && f.Counted == nil && len(f.Intents) == 0 && f.Repo == "" && f.Branch == "" && f.Model == "" &&
-		f.Language == "" && f.State == "" && f.Excluded == fact.NotExcluded && f.Below == fact.NoShortfall && f.People == nil && f.Floor == nil && f.Complete == nil && len(f.Misses) == 0 && len(f.Words) == 0
+		f.Language == "" && f.State == "" && f.Excluded == fact.NotExcluded && f.Below == fact.NoShortfall && f.People == nil && f.Floor == nil && f.Complete == nil && len(f.Misses) == 0 && f.Met == "" && f.Lacked == "" && len(f.Words) == 0
 }
 
 // Keeps reports whether s passes f. It is what every engine's list answers to.
@@ -74,6 +75,8 @@ func (f *Filter) Keeps(s *fact.Session) bool {
 		f.Floor != nil && s.Floor.Passed != *f.Floor,
 		f.Complete != nil && (!counted || s.Verdict.GoalComplete != *f.Complete),
 		len(f.Misses) > 0 && (!counted || s.Verdict.GoalComplete || !slices.Contains(f.Misses, s.Verdict.Miss())),
+		f.Met != "" && !s.Verdict.Rubric.Answered(f.Met, fact.Present),
+		f.Lacked != "" && !s.Verdict.Rubric.Answered(f.Lacked, fact.Absent),
 		len(f.Words) > 0 && !f.HasWords(s.ID, SearchText(s)):
 		return false
 	}
@@ -132,6 +135,13 @@ func (f *Filter) OfFigures(names map[uint32]string) func(*fact.Figure) bool {
 		}
 		return ok
 	}
+	answered := func(name string, answer fact.Mark) func(x *fact.Figure) bool {
+		places := fact.ChecksOf(name)
+		return func(x *fact.Figure) bool {
+			return name == "" || slices.ContainsFunc(places, func(i int) bool { return x.Mark(i) == answer })
+		}
+	}
+	met, lacked := answered(f.Met, fact.Present), answered(f.Lacked, fact.Absent)
 	state := map[fact.State]fact.Life{fact.Closed: fact.LifeClosed, fact.Provisional: fact.LifeProvisional, fact.Open: fact.LifeOpen}[f.State]
 	now := fact.Micro(f.Now)
 	return func(x *fact.Figure) bool {
@@ -150,6 +160,7 @@ func (f *Filter) OfFigures(names map[uint32]string) func(*fact.Figure) bool {
 			f.Floor != nil && x.Flags.Has(fact.FigureFloor) != *f.Floor,
 			f.Complete != nil && (!counted || x.Flags.Has(fact.FigureComplete) != *f.Complete),
 			len(f.Misses) > 0 && (!counted || x.Flags.Has(fact.FigureComplete) || !miss(x.Miss)),
+			!met(x), !lacked(x),
 			f.Below != fact.NoShortfall && x.Shortfall() != f.Below,
 			f.State != "" && life != state,
 			f.Excluded == AnyExclusion && counted,
@@ -182,7 +193,7 @@ func Kept(all iter.Seq2[[]fact.Figure, error], keep func(*fact.Figure) bool) ite
 // OfOutside reports whether usage that belongs to no session passes f. What only a
 // session has, it has not.
 func (f *Filter) OfOutside(u *fact.OutsideUsage) bool {
-	if f.Crushed != nil || f.Counted != nil || len(f.Intents) > 0 || f.Branch != "" || f.Language != "" || f.State != "" || f.Excluded != "" || f.Below != fact.NoShortfall || f.People != nil || f.Floor != nil || f.Complete != nil || len(f.Misses) > 0 || len(f.Words) > 0 {
+	if f.Crushed != nil || f.Counted != nil || len(f.Intents) > 0 || f.Branch != "" || f.Language != "" || f.State != "" || f.Excluded != "" || f.Below != fact.NoShortfall || f.People != nil || f.Floor != nil || f.Complete != nil || len(f.Misses) > 0 || f.Met+f.Lacked != "" || len(f.Words) > 0 {
 		return false
 	}
 	return (f.Repo == "" || OfRepo(u.Repo, f.Repo)) && (f.Model == "" || HasFold(cmp.Or(u.Usage.Model, fact.Unknown), f.Model))

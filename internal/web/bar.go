@@ -41,7 +41,7 @@ func barOf(r *page.Request, groups []score.Breakdown) scoreBar {
 	for _, name := range [...]string{"branch", "language", "model", "verdict", "excluded"} {
 		b.More = b.More || q.Get(name) != ""
 	}
-	for _, name := range [...]string{"until", "person", "q", "open", "automated", "unit", "by", "miss", "crushed", "counted", "floor", "state", "below"} {
+	for _, name := range [...]string{"until", "person", "q", "open", "automated", "unit", "by", "miss", "met", "lacked", "crushed", "counted", "floor", "state", "below"} {
 		for _, v := range q.Terms[name] {
 			b.Held = append(b.Held, page.Held{Name: name, Value: v})
 		}

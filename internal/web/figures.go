@@ -31,13 +31,16 @@ type figuresFill struct {
 }
 
 // tile is one figure with its meaning.
-type tile struct{ Name, Value, More string }
+type tile struct {
+	Name, Value, More string
+	To                string // the sessions behind it; "" nowhere
+}
 
 // bar is a share with its name and how many stand behind it.
 type bar struct {
-	Name, Value, More string
-	Share             float64 // 0–1
-	To                string
+	Name, Value string
+	Share       float64 // 0–1
+	To          string
 }
 
 // What the score's page and that of tokens are broken down by.
@@ -97,9 +100,9 @@ func tokensPage(r *page.Request) (page.Answer, error) {
 	each := sum.Cost
 	each.USD = sum.CostPerCrushed
 	p.Tiles = []tile{
-		{r.Say("cost per crushed session"), page.Spent(r.Locale, each, t.Total()), r.Say("what did not land is paid for, too")},
-		{r.Say("crush weight"), orDash(sum.CrushWeight, func(x float64) string { return r.Amount(int64(x)) }), r.Say("median tokens of a crushed session")},
-		{r.Say("tokens per turn"), orDash(sum.TokensPerTurn, func(x float64) string { return page.Output(r.Locale, int64(x), sum.Cost.Began) }), r.Say("input and output")},
+		{r.Say("cost per crushed session"), page.Spent(r.Locale, each, t.Total()), r.Say("what did not land is paid for, too"), r.Query.To("/sessions", "sort", "cost")},
+		{r.Say("crush weight"), orDash(sum.CrushWeight, func(x float64) string { return r.Amount(int64(x)) }), r.Say("median tokens of a crushed session"), r.Query.To("/sessions", "crushed", "yes", "sort", "tokens")},
+		{r.Say("tokens per turn"), orDash(sum.TokensPerTurn, func(x float64) string { return page.Output(r.Locale, int64(x), sum.Cost.Began) }), r.Say("input and output"), p.All},
 	}
 	if w := sum.Weights; w != nil {
 		p.Tiles[1].More += r.Say("; the middle half lies between {low} and {high}", r.Amount(int64(w.Quarter)), r.Amount(int64(w.Most)))
@@ -122,7 +125,7 @@ func tokensPage(r *page.Request) (page.Answer, error) {
 		name string
 		n    int64
 	}{{locale.Mark("read from the cache"), t.CacheRead}, {locale.Mark("written to the cache"), t.CacheWrite()}, {locale.Mark("input"), t.Input}, {locale.Mark("output"), t.Output}} {
-		p.Bars = append(p.Bars, bar{Name: r.Known(x.name), Value: page.Output(r.Locale, x.n, sum.Cost.Began && x.name == "output"), Share: float64(x.n) / float64(max(t.Total(), 1))})
+		p.Bars = append(p.Bars, bar{Name: r.Known(x.name), Value: page.Output(r.Locale, x.n, sum.Cost.Began && x.name == "output"), Share: float64(x.n) / float64(max(t.Total(), 1)), To: p.All})
 	}
 	for _, b := range sum.Groups {
 		slices.SortStableFunc(b.Groups, func(a, b score.Group) int { return cmp.Compare(b.Tokens.Total(), a.Tokens.Total()) })

@@ -59,7 +59,7 @@ func messages(t *testing.T) map[string]string {
 			}
 		}
 	}
-	for _, folder := range []string{".", "page", "chart", "session", "settings", "../locale", "../report", "../server"} {
+	for _, folder := range []string{".", "page", "chart", "session", "settings", "../locale", "../report", "../server", "../delivery"} {
 		files, err := filepath.Glob(folder + "/*.go")
 		if err != nil {
 			t.Fatal(err)

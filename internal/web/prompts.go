@@ -53,11 +53,13 @@ type check struct {
 	Name, Value, More string
 	Share             float64
 	Line              template.HTML // by week, in small; "" too few weeks
+	To, Met           string        // those without it, and those with it; "" there are none
 }
 
 // checkWeek is one week of the table behind the trend.
 type checkWeek struct {
 	Label, Grade string
+	To           string // its sessions
 	Graded       int
 	Checks       []string // "3 of 4"; "—" where none applied
 }
@@ -100,10 +102,10 @@ func promptsPage(r *page.Request) (page.Answer, error) {
 		}
 	}
 	if sk.Delta != nil {
-		p.Tiles = append(p.Tiles, tile{r.Say("change"), r.Signed(sk.Delta.By, 1), r.Say("points against the same time before: {verdict}", verdictOn(r.Locale, sk.Delta))})
+		p.Tiles = append(p.Tiles, tile{r.Say("change"), r.Signed(sk.Delta.By, 1), r.Say("points against the same time before: {verdict}", verdictOn(r.Locale, sk.Delta)), p.All})
 	}
 	for _, c := range sk.Pillars {
-		p.Tiles = append(p.Tiles, tile{r.Known(phrase.Spoken(c.Name)), r.Share(c.Rate), r.Say("{n} of {all}", c.Hits, c.Applicable)})
+		p.Tiles = append(p.Tiles, tile{r.Known(phrase.Spoken(c.Name)), r.Share(c.Rate), r.Say("{n} of {all}", c.Hits, c.Applicable), cmp.Or(lacking(r, c, ""), lacking(r, c, "met"))})
 	}
 	low := sk.LeastMet()
 	p.weeks(r, sum)
@@ -116,7 +118,7 @@ func promptsPage(r *page.Request) (page.Answer, error) {
 	})
 	for _, i := range order {
 		c := sk.Checks[i]
-		p.Checks = append(p.Checks, check{Name: r.Known(phrase.Spoken(c.Name)), Value: r.Share(c.Rate), More: r.Say("{n} of {all}", c.Hits, c.Applicable), Share: rate(c), Line: sparkline(sum.Skills, i)})
+		p.Checks = append(p.Checks, check{Name: r.Known(phrase.Spoken(c.Name)), Value: r.Share(c.Rate), More: r.Say("{n} of {all}", c.Hits, c.Applicable), Share: rate(c), Line: sparkline(sum.Skills, i), To: lacking(r, c, ""), Met: lacking(r, c, "met")})
 	}
 	if low >= 0 {
 		if p.Least, err = examples(r, &sk, low); err != nil {
@@ -140,7 +142,7 @@ func (p *promptsFill) weeks(r *page.Request, sum *score.Summary) {
 			x.Interval = &score.Interval{Lo: max(0, *w.Grade-off), Hi: min(100, *w.Grade+off)}
 		}
 		points = append(points, x)
-		row := checkWeek{Label: x.Name(r.Locale, chart.ByWeek), Grade: "—", Graded: w.Graded}
+		row := checkWeek{Label: x.Name(r.Locale, chart.ByWeek), Grade: "—", Graded: w.Graded, To: chart.Counted(r, x.From, x.Next)}
 		if w.Grade != nil {
 			row.Grade = w.Letter + " " + r.Fixed(*w.Grade, 0)
 		}
@@ -190,6 +192,18 @@ func sparkline(weeks []score.SkillWeek, check int) template.HTML {
 		line = true
 	}
 	return template.HTML(fmt.Sprintf(`<svg class="spark" viewBox="0 0 %d %d" aria-hidden="true"><path class="line" d="%s"/>%s</svg>`, wide, high, path.String(), dot.String())) //nolint:gosec // numbers
+}
+
+// lacking is the list of the sessions that count and lack a practice, or have it; "" of none.
+func lacking(r *page.Request, c score.Rate, how string) string {
+	n := c.Applicable - c.Hits
+	if how == "met" {
+		n = c.Hits
+	}
+	if n == 0 {
+		return ""
+	}
+	return r.Query.To("/sessions", "counted", "yes", cmp.Or(how, "lacked"), c.Name)
 }
 
 // never is 1 of a check that applied nowhere: it is not met least.

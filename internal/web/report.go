@@ -11,7 +11,9 @@ import (
 	"strings"
 	"time"
 
+	"prism/internal/fact"
 	"prism/internal/locale"
+	"prism/internal/phrase"
 	"prism/internal/report"
 	"prism/internal/score"
 	"prism/internal/store"
@@ -117,14 +119,15 @@ type reportFill struct {
 	Prev, Next string // the stretches beside it; "" there is nothing
 	Over       bool   // it has ended
 	Trend      chart.Chart
-	Files      []page.Option // forms to take away, by address
-	Value      string        // its first day
-	Sent       []Sent        // reports that are sent, for whom they are shown to
-	Tried      string        // what came of one that was tried
-	AllMissed  string        // the list of what did not land in it
-	Latest     string        // where nothing ended in it: the report of as long a time before it in which something did; "" none did
-	LatestOf   string        // what that is, in words
-	Empty      string        // nobody named a time, and nothing ended in the last whole one, which this is: the latest is shown
+	Files      []page.Option                            // forms to take away, by address
+	Value      string                                   // its first day
+	Sent       []Sent                                   // reports that are sent, for whom they are shown to
+	Tried      string                                   // what came of one that was tried
+	AllMissed  string                                   // the list of what did not land in it
+	Latest     string                                   // where nothing ended in it: the report of as long a time before it in which something did; "" none did
+	LatestOf   string                                   // what that is, in words
+	to         func(path string, more ...string) string // another page, about its time
+	Empty      string                                   // nobody named a time, and nothing ended in the last whole one, which this is: the latest is shown
 }
 
 // asked makes the report that an address asks for; where it names no day, the one about
@@ -183,6 +186,57 @@ func Stretch(l *locale.Locale, span report.Span, from time.Time) string {
 	return l.Week(from)
 }
 
+// Listed is the list of the sessions of its time, and more asked for: pairs of name and value.
+func (p *reportFill) Listed(more ...string) string {
+	return p.to("/sessions", more...)
+}
+
+// OutcomeTo is the list of the sessions that ended as one part of its outcome says.
+func (p *reportFill) OutcomeTo(code string) string {
+	switch code {
+	case phrase.Crushed:
+		return p.Listed("verdict", "crushed")
+	case phrase.NotLanded:
+		return p.Listed("verdict", "missed")
+	case phrase.Reworked:
+		return p.Listed("verdict", "reworked")
+	case phrase.NotCounted:
+		return p.Listed("verdict", "not_counted")
+	}
+	return p.Listed("excluded", code)
+}
+
+// FigureTo is where the sessions behind one of its figures are.
+func (p *reportFill) FigureTo(code string) string {
+	switch code {
+	case report.PerWeek, report.TimeToCrush:
+		return p.Listed("verdict", "crushed")
+	case report.CrushWeight:
+		return p.Listed("verdict", "crushed", "sort", "tokens")
+	case report.TokensPerTurn, report.TokensLanded:
+		return p.Listed("sort", "tokens")
+	case report.Cost:
+		return p.Listed("sort", "cost")
+	case report.ExclusionRate:
+		return p.Listed("excluded", string(fact.ExcludeFloor))
+	}
+	return p.to("/prompts")
+}
+
+// GroupTo is the list of the sessions of one row of a breakdown.
+func (p *reportFill) GroupTo(by, key string) string {
+	term := map[string]string{phrase.Dimension("repo"): "repo", phrase.Dimension("intent"): "intent", phrase.Dimension("model"): "model"}[by]
+	return p.Listed(term, key)
+}
+
+// CheckTo is the list of the sessions that lack a check, or have it; "" of none.
+func (p *reportFill) CheckTo(c report.Check, how string) string {
+	if how == "met" && c.Hits == 0 || how == "lacked" && c.Hits == c.Applicable {
+		return ""
+	}
+	return p.Listed("counted", "yes", how, c.Code)
+}
+
 func reportPage(r *page.Request) (page.Answer, error) {
 	if r.Query.Get("since") != "" || r.Query.Get("until") != "" {
 		// Its time is a stretch of the calendar: that of other pages is left behind.
@@ -206,7 +260,10 @@ func reportPage(r *page.Request) (page.Answer, error) {
 	to := func(at time.Time, span report.Span) string {
 		return r.Query.With("/report", "span", string(span), "at", at.Format(time.DateOnly))
 	}
-	p.AllMissed = r.Query.To("/sessions", "since", p.Value, "until", p.To.Add(-time.Nanosecond).Format(time.DateOnly), "verdict", "missed")
+	p.to = func(path string, more ...string) string {
+		return r.Query.To(path, append([]string{"since", p.Value, "until", p.To.Add(-time.Nanosecond).Format(time.DateOnly)}, more...)...)
+	}
+	p.AllMissed = p.Listed("verdict", "missed")
 	if p.first.Before(p.From) && !p.first.IsZero() {
 		before, _ := p.Span.Before(p.From)
 		p.Prev = to(before, p.Span)

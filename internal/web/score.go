@@ -41,6 +41,7 @@ type scoreFill struct {
 	Trust   string
 	Judges  string // which other versions of judges some verdicts are of; "" none
 	Covered string // how many were judged
+	All     string // the list of those that counted
 	Bar     scoreBar
 }
 
@@ -128,6 +129,8 @@ func (s *site) scorePage(r *page.Request) (page.Answer, error) {
 	points, cut := chart.PointsOf(trend, r.Now().Location())
 	p.Trend = chart.OfScore(r.Locale, points, cut, trend.By, r.Now(), chart.JudgeChanges(r))
 	p.Trend.Zoom = chart.ZoomOf(r, points)
+	p.Trend.Lead(r)
+	p.All = r.Query.To("/sessions", "counted", "yes")
 	p.Judges, p.Covered = othersOf(r.Locale, &sum), covered(r.Locale, &sum)
 	p.Trend.Units = unitsOf(r, "/", trend.By)
 	for _, b := range sum.Groups {
@@ -232,6 +235,9 @@ func (p *scoreFill) funnel(r *page.Request) {
 		{Name: r.Say("kept: crushed"), N: s.Crushed, Lost: r.Say("{n} reworked later", s.Reworked), To: to("crushed", "yes"), Out: to("verdict", "reworked")},
 	}
 	for i := range p.Funnel {
+		if x := &p.Funnel[i]; i > 0 && x.N == p.Funnel[i-1].N {
+			x.Out = "" // nothing was lost
+		}
 		p.Funnel[i].Of = float64(p.Funnel[i].N) / float64(max(s.Sessions, 1))
 	}
 }

@@ -7,37 +7,60 @@ import (
 	"time"
 
 	"prism/internal/locale"
+	"prism/internal/report"
 	"prism/internal/web/page"
 )
 
 // Sent is a report that is sent at times.
 type Sent struct {
 	Name  string
-	Of    string // what it tells of, in words
-	Where string // where to, without what opens it
+	Of    func(*locale.Locale) string // what it tells of, in words
+	Where func(*locale.Locale) string // where to, without what opens it
 	Due   time.Time
 	// Failed is why it could not be sent the last time; "" it could.
 	Failed string
+	Dead   bool // it is not tried again by itself
 }
 
 // Outgoing is what a report would send now, by each way.
 type Outgoing struct {
-	Name, Of string
+	Name string
+	Of   func(*locale.Locale) string
 	// Example names an earlier stretch that is shown in the place of the last one, of which
-	// nothing would be sent; "" it is the last one.
-	Example string
+	// nothing would be sent; nil: it is the last one.
+	Example func(*locale.Locale) string
 	Ways    []Way
 }
 
 // Way is what is sent one way: by mail to all who are named, or to a webhook.
 type Way struct {
-	Where   string // in words, without what opens it
-	Subject string // of a mail
+	Where   func(*locale.Locale) string // in words, without what opens it
+	Subject string                      // of a mail
 	Parts   []Part
 }
 
 // Part is a text that is sent, of a kind as MIME names it.
 type Part struct{ Kind, Text string }
+
+// Telling says what a sent report is of: how often it comes, and of one person's sessions, of
+// all of a tenant, or, with neither, of this machine; of one repository, or "" all.
+func Telling(every report.Span, person string, all bool, repo string) func(*locale.Locale) string {
+	return func(l *locale.Locale) string {
+		text := l.Say(map[report.Span]string{
+			report.OfDay: locale.Mark("every day##of a report"), report.OfWeek: locale.Mark("every week##of a report"), report.OfMonth: locale.Mark("every month##of a report"),
+		}[every])
+		switch {
+		case person != "":
+			text += l.Say(", of what {person} did", person)
+		case all:
+			text += l.Say(", figures of all")
+		}
+		if repo != "" {
+			text += l.Say(", in {repository}", repo)
+		}
+		return text
+	}
+}
 
 // mostShown bounds how many bytes of one part a page shows: a report of 200 sessions, as it
 // is posted, has some 600 kB.

@@ -106,7 +106,7 @@ func sessionsPage(r *page.Request) (page.Answer, error) {
 		asked = "crushed"
 		p.Verdicts = r.VerdictOptions()
 	}
-	for _, name := range [...]string{asked, "miss", "below", "floor", "state", "person", "open", "automated"} {
+	for _, name := range [...]string{asked, "miss", "met", "lacked", "below", "floor", "state", "person", "open", "automated"} {
 		for _, v := range r.Query.Terms[name] {
 			p.Held = append(p.Held, page.Held{Name: name, Value: v})
 		}

@@ -73,7 +73,7 @@ func speedPage(r *page.Request) (page.Answer, error) {
 	case sp.TimeToCrush != nil:
 		p.Finding = r.Say("Half of {n} crushed session took no longer than {time} from the first prompt to the last event.|Half of {n} crushed sessions took no longer than {time} from the first prompt to the last event.", sum.Crushed, r.Lasted(*sp.TimeToCrush))
 	}
-	perWeek := tile{r.Say("crushed a week"), r.Points(sp.CrushedPerWeek), ""}
+	perWeek := tile{r.Say("crushed a week"), r.Points(sp.CrushedPerWeek), "", p.All}
 	if with := len(sum.Trend); with < sp.Weeks {
 		perWeek.More = r.Say("a mean over all {weeks} weeks, of which {n} had a session", sp.Weeks, with)
 	}
@@ -85,11 +85,12 @@ func speedPage(r *page.Request) (page.Answer, error) {
 	}
 	p.Tiles = append(p.Tiles, perWeek)
 	if sp.TimeToCrush != nil {
-		p.Tiles = append(p.Tiles, tile{r.Say("time to crush"), r.Lasted(*sp.TimeToCrush), r.Say("median over crushed sessions")})
+		p.Tiles = append(p.Tiles, tile{r.Say("time to crush"), r.Lasted(*sp.TimeToCrush), r.Say("median over crushed sessions"), p.All})
 	}
 	if len(trend.Groups) > 0 && sum.Counted > 0 {
 		points, cut := chart.PointsOf(trend, r.Now().Location())
 		p.Chart = chart.OfCounts(r.Locale, points, cut, trend.By, r.Now(), chart.JudgeChanges(r))
+		p.Chart.Lead(r)
 		p.Chart.Units = unitsOf(r, "/speed", trend.By)
 	}
 	yes := true

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"prism/internal/fact"
 	"prism/internal/score"
 	"prism/internal/store"
 	"prism/internal/web/chart"
@@ -17,6 +18,7 @@ func terms() map[string][]string {
 		"excluded": store.ExclusionNames(), "below": store.ShortfallNames(),
 		"sort": store.OrderNames(), "reverse": yesNo, "col": append(columnNames(), usualColumns), "keep": {"yes"}, "offset": nil, "by": score.Dimensions(),
 		"verdict": page.Verdicts(), "miss": nil, "person": nil,
+		"met": fact.Practices(), "lacked": fact.Practices(),
 		"unit": {chart.ByDay, chart.ByWeek, chart.ByMonth}, "group": nil, "month": nil,
 		"span": spanNames(), "at": nil, "tried": nil, "done": nil, "said": nil, "stale": nil, "undo": nil, "was": nil,
 	}

@@ -355,7 +355,7 @@ func groupTable(p *job.Program, b score.Breakdown) {
 		case g.Score != nil:
 			bar = term.Bar(*g.Score/100, 10)
 			if g.Interval != nil {
-				between = fmt.Sprintf("%.0f–%.0f", g.Interval.Lo, g.Interval.Hi)
+				between = fmt.Sprintf("%.*f–%.*f", g.Interval.Decimals(), g.Interval.Lo, g.Interval.Decimals(), g.Interval.Hi)
 			}
 		}
 		key := term.Clean(g.Key)

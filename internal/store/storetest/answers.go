@@ -107,6 +107,7 @@ func drawnFilter(t *rapid.T) store.Filter {
 	if m := pick("miss", fact.MissShown, "loop", "not_undone"); m != "" {
 		f.Misses = []string{m, "verified"}
 	}
+	f.Met, f.Lacked = pick("met", "plan_first", "goal_explicit", "clarity"), pick("lacked", "plan_first", "goal_explicit", "workflow")
 	f.IncludeOpen, f.IncludeAutomated = rapid.Bool().Draw(t, "with open"), rapid.Bool().Draw(t, "with automated")
 	if rapid.Bool().Draw(t, "at a moment") {
 		f.Now = moment(rapid.IntRange(0, 40).Draw(t, "now") * 6).Add(time.Duration(rapid.IntRange(-1, 31).Draw(t, "later")) * time.Minute)

@@ -56,6 +56,8 @@ type chartRow struct {
 	Label, Value, Between string
 	Crushed, Counted      int
 	Judge                 string // the judge changed in it
+	To                    string // the sessions that counted in it; "" nowhere
+	from, next            time.Time
 }
 
 // Point is one day, week or month of a trend.
@@ -245,7 +247,7 @@ func (p Point) under(l *locale.Locale, unit string, x float64, other bool) strin
 
 // row is a point in the table behind a chart, without its share.
 func (p Point) row(l *locale.Locale, unit string, now time.Time, changes []page.JudgeChange) chartRow {
-	row := chartRow{Label: p.Name(l, unit), Crushed: p.Crushed, Counted: p.Counted}
+	row := chartRow{Label: p.Name(l, unit), Crushed: p.Crushed, Counted: p.Counted, from: p.From, next: p.Next}
 	if now.Before(p.Next) {
 		row.Label = l.Say("{time}, not over", row.Label)
 	}
@@ -270,7 +272,7 @@ func escaped(text string) string { return template.HTMLEscapeString(text) }
 
 // between is an interval in figures.
 func between(l *locale.Locale, i *score.Interval) string {
-	return l.Fixed(i.Lo, 0) + "–" + l.Fixed(i.Hi, 0)
+	return l.Fixed(i.Lo, i.Decimals()) + "–" + l.Fixed(i.Hi, i.Decimals())
 }
 
 // changeSentence says that the judge changed, and what follows for what stands before it.
@@ -321,4 +323,26 @@ func (p Point) short(l *locale.Locale, unit string) string {
 		return l.MonthShort(p.From)
 	}
 	return l.DayMonth(p.From)
+}
+
+// Lead has each line of the table behind a chart lead to the sessions that counted in it.
+func (c *Chart) Lead(r *page.Request) {
+	for i := range c.Rows {
+		if x := &c.Rows[i]; x.Counted > 0 {
+			x.To = Counted(r, x.from, x.next)
+		}
+	}
+}
+
+// Counted is the list of the sessions that counted in a stretch of whole days, as far as it is
+// of the time that is asked for.
+func Counted(r *page.Request, from, next time.Time, more ...string) string {
+	since, until := from.Format(time.DateOnly), next.AddDate(0, 0, -1).Format(time.DateOnly)
+	if r.Query.Since.After(from) {
+		since = r.Query.Get("since")
+	}
+	if !r.Query.Until.IsZero() && r.Query.Until.Before(next) {
+		until = r.Query.Get("until")
+	}
+	return r.Query.To("/sessions", append([]string{"since", since, "until", until, "counted", "yes"}, more...)...)
 }

@@ -87,7 +87,7 @@ func (q Query) Filter() store.Filter {
 		return &is
 	}
 	f.Crushed, f.Counted, f.Floor = yes("crushed"), yes("counted"), yes("floor")
-	f.Misses = q.Terms["miss"]
+	f.Misses, f.Met, f.Lacked = q.Terms["miss"], q.Get("met"), q.Get("lacked")
 	ended(&f, q.Get("verdict"))
 	if p := q.Get("person"); p != "" {
 		f.People = []string{p}
@@ -132,7 +132,7 @@ func ended(f *store.Filter, verdict string) {
 // About is filter without what became of sessions: what a share is a share of.
 func (q Query) About() store.Filter {
 	f := q.Filter()
-	f.Crushed, f.Counted, f.Floor, f.Complete, f.Misses, f.State, f.Excluded, f.Below = nil, nil, nil, nil, nil, "", fact.NotExcluded, fact.NoShortfall
+	f.Crushed, f.Counted, f.Floor, f.Complete, f.Misses, f.State, f.Excluded, f.Below, f.Met, f.Lacked = nil, nil, nil, nil, nil, "", fact.NotExcluded, fact.NoShortfall, "", ""
 	return f
 }
 
@@ -177,7 +177,7 @@ func (q Query) To(path string, more ...string) string {
 
 // listed are the terms of a list beside the scope: whoever goes on to one of its sessions
 // comes back to it.
-var listed = [...]string{"verdict", "miss", "crushed", "counted", "floor", "state", "excluded", "below", "sort", "reverse", "offset", "col"}
+var listed = [...]string{"verdict", "miss", "met", "lacked", "crushed", "counted", "floor", "state", "excluded", "below", "sort", "reverse", "offset", "col"}
 
 // Within is To for the pages of one session of a list: they know the list.
 func (q Query) Within(path string, more ...string) string {
@@ -227,7 +227,7 @@ type Chip struct{ Text, Without string }
 func (r *Request) ChipsOf(path string) []Chip {
 	q := r.Query
 	var out []Chip
-	for _, name := range [...]string{"since", "until", "repo", "branch", "model", "language", "intent", "person", "q", "verdict", "miss", "crushed", "counted", "floor", "state", "excluded", "below", "open", "automated"} {
+	for _, name := range [...]string{"since", "until", "repo", "branch", "model", "language", "intent", "person", "q", "verdict", "miss", "met", "lacked", "crushed", "counted", "floor", "state", "excluded", "below", "open", "automated"} {
 		for _, v := range q.Terms[name] {
 			text := r.chip(name, v)
 			rest := url.Values{}
@@ -249,6 +249,10 @@ func (r *Request) chip(name, v string) string {
 	switch {
 	case name == "miss":
 		return r.Say("not landed: {reason}", r.Known(phrase.MissedFor(v)))
+	case name == "met":
+		return r.Say("with {check}", r.Known(phrase.Spoken(v)))
+	case name == "lacked":
+		return r.Say("without {check}", r.Known(phrase.Spoken(v)))
 	case name == "verdict":
 		return r.Known(verdictWord(v))
 	case name == "intent":
@@ -310,7 +314,7 @@ type Held struct{ Name, Value string }
 
 // VerdictAsked reports whether an address asks what became of sessions.
 func (q Query) VerdictAsked() bool {
-	return cmp.Or(q.Get("verdict"), q.Get("excluded"), q.Get("miss"), q.Get("crushed"), q.Get("counted"), q.Get("floor"), q.Get("state"), q.Get("below")) != ""
+	return cmp.Or(q.Get("verdict"), q.Get("excluded"), q.Get("miss"), q.Get("met"), q.Get("lacked"), q.Get("crushed"), q.Get("counted"), q.Get("floor"), q.Get("state"), q.Get("below")) != ""
 }
 
 // Option is one value of several to choose from.
