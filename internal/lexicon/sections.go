@@ -154,6 +154,9 @@ var sections = []string{
 	// What an answer numbers its parts by (with a capital letter), and what leads to a list.
 	"list.phase", "list.here",
 	"list.because", // at the head of an answer: the cause follows
+	// What a heading or a label calls a verdict or a conclusion, what only a heading of a
+	// review calls so, and how a sentence begins that gives one.
+	"list.verdict", "list.recommends", "list.overall",
 	// What a complaint calls a kind of check, be it as a part of a word.
 	"list.build", "list.compile", "list.lint", "list.types",
 	// What a program's line that reports an error begins with.

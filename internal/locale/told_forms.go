@@ -23,7 +23,7 @@ func Forms() []string {
 		"The agent ends by asking for something.",
 		"The agent ends by asking, and nothing was changed.",
 		"The agent ends by asking, without saying that anything is done.",
-		"The agent leaves it to the person to see whether it works.",
+		"The agent says only that it should work, or leaves it to the person to try.",
 		"The agent says that checks passed.",
 		"The agent says that something could not be done.",
 		"The agent says that the work is done.",

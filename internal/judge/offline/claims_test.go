@@ -64,6 +64,8 @@ func TestClaims(t *testing.T) {
 		{"asks_needed", fact.BugFix, []*talk{fixAsked().Say("Which harbour is it?")}, []*talk{fixAsked().Edit("depth.go", 2).Say("Done, all tests pass.")}},
 		{"says_you_test", fact.BugFix, []*talk{fixAsked().Edit("depth.go", 2).Say("I changed the depth. Please test it in the browser.")},
 			[]*talk{fixAsked().Edit("depth.go", 2).Say("All tests pass. Please test it in the browser."), fixAsked().Edit("depth.go", 2).Say(long + "\nPlease test it in the browser."), fixAsked().Edit("depth.go", 2).Say("It is written to test-data.txt.")}},
+		{"says_you_test", fact.SmallChange, nil, []*talk{new(talk).Ask("Write the notes").Edit("notes.md", 3).Say("Written. The notes should be updated when the harbour changes.")}},
+		{"acceptances", fact.BugFix, nil, []*talk{new(talk).Ask("hello").Say("Hello.").Ask("perfect").Say("Good.")}},
 		{"answered", fact.Question, []*talk{why().Say(cause)}, []*talk{why().Say("Because of the gauge."), why().Edit("depth.go", 2).Say(cause), why().Say("I don't know why it is negative; nothing in the code of the harbour or of its gauges tells.")}},
 		{"answered", fact.BugFix, nil, []*talk{why().Say(cause)}},
 		{"rejects_last", fact.Plan, []*talk{new(talk).Ask("Plan it").Refused("Edit", "a.go", "not yet").Say("Okay.")}, []*talk{new(talk).Ask("Plan it").Refused("ExitPlanMode", "# Plan", "").Interrupt()}},

@@ -17,14 +17,23 @@ import (
 
 // criteria answers each condition of the intent's rule: a met one with a quote of
 // what meets it, an unmet one with what shows that it is not; else with none. One
-// that does not apply is left out: what was never applied cannot be undone.
+// that does not apply is left out: what was never applied can neither be undone nor tested.
 func criteria(v *view, rule judge.Rule, op judge.Opinion, result title.Result) []judge.Criterion {
 	var out []judge.Criterion
+	nothing := false // of what was to be done, and no change was made
 	for _, c := range rule.Criteria {
 		if c.Name == judge.CriterionNotUndone && !v.Session.Touched() {
 			continue
 		}
 		met, q := criterion(v, c.Name, op, result)
+		switch c.Name {
+		case judge.CriterionApplied, judge.CriterionFix, judge.CriterionBuilt:
+			nothing = !met && !v.mutated()
+		case judge.CriterionTested, judge.CriterionVerified, judge.CriterionKept:
+			if nothing && !met && q == nil {
+				continue
+			}
+		}
 		out = append(out, judge.Criterion{Name: c.Name, Met: met})
 		if q != nil && q.Text != "" {
 			own := *q // two conditions may rest on one line
@@ -279,7 +288,12 @@ func (c *view) findingQuote(review bool, result title.Result) *judge.Quote {
 		}
 	}
 	if t == nil || t.Closing == nil {
-		return nil
+		return c.named(nil, review)
+	}
+	if review {
+		if q := c.named(t, true); q != nil {
+			return q
+		}
 	}
 	for _, sense := range []speech.Sense{speech.SaysFound, speech.SaysCause} {
 		switch a := &t.Answer; {
@@ -296,6 +310,9 @@ func (c *view) findingQuote(review bool, result title.Result) *judge.Quote {
 		if q := causeQuote(&c.Session.Turns[i]); q != nil {
 			return q
 		}
+	}
+	if q := c.named(t, false); q != nil && !review {
+		return q
 	}
 	if g := c.GoalTurn(); g != nil && g.Closing != nil && g.Answer.Words <= shortVerdict && !quote.Filler(g) && (review && c.shortReview() != nil || !review && g != c.Last) {
 		s := g.Closing // so short an answer is the finding

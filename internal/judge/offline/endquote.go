@@ -2,6 +2,7 @@ package offline
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"prism/internal/conversation"
 	"prism/internal/judge"
@@ -90,12 +91,50 @@ func (c *view) finishedQuote(ended *judge.Quote, result title.Result) *judge.Quo
 	for _, k := range []speech.Sense{speech.SaysGaveUp, speech.SaysBlocked, speech.SaysNotDone, speech.SaysNeeds, speech.SaysUnknown, speech.SaysShut, speech.SaysAsk, speech.SaysOffer} {
 		shows = shows && !n.Says.Has(k)
 	}
+	if !c.Session.Touched() && c.AsksAtTheEnd() {
+		return nil // what leads to a question ends nothing
+	}
 	if !shows || quote.LeadsTo(ended.Text) {
 		q := openingQuote(t)
 		return quote.When(q != nil && q.Text != ended.Text, q)
 	}
+	if q := doneQuote(t); q != nil && c.Session.Touched() && inList(t.Closing.Text, ended.Text) {
+		return q // one point of several
+	}
 	return ended
 }
+
+// doneQuote quotes the short sentence at the head of an answer that says that something is
+// done: "All done.", "Committed."; nil where it opens on none.
+func doneQuote(t *observe.Turn) *judge.Quote {
+	text := t.Closing.Text
+	for _, k := range []speech.Sense{speech.SaysDone, speech.SaysVerified} {
+		if t.Answer.Opening[k] == 0 {
+			continue
+		}
+		end := t.Answer.First[k].End
+		at := strings.IndexAny(text[end:], ".!。！\n")
+		if at < 0 || end+at > muchClosed || text[end+at] == '\n' || strings.ContainsRune(text[:end], '\n') {
+			continue
+		}
+		if text[end+at] == '!' && !strings.Contains(text[:end+at], " ") {
+			if q := openingQuote(t); q != nil && !strings.Contains(q.Text, "\n") {
+				return q // "Perfect! I moved all of it."
+			}
+			return nil
+		}
+		_, size := utf8.DecodeRuneInString(text[end+at:])
+		if rest := text[end+at+size:]; rest != "" && size == 1 && rest[0] != ' ' && rest[0] != '\n' {
+			continue // "depth.go"
+		}
+		s := t.Closing
+		return &judge.Quote{UUID: s.UUID, Turn: t.Index + 1, Line: s.Line, Text: strings.TrimSpace(text[:end+at+size])}
+	}
+	return nil
+}
+
+// muchClosed is how long the head of an answer is at most, in bytes, that only says so.
+const muchClosed = 80
 
 // openingQuote quotes the sentence at the head of an answer that says that something is
 // done or holds; nil where it opens on none.

@@ -80,7 +80,7 @@ func goalFeatures() []feature {
 		{"says_ask", func(c *view) float64 {
 			return truth(c.AsksAtTheEnd())
 		}, "The agent ends by asking for something.", ""},
-		{"says_you_test", func(c *view) float64 { return truth(c.Says(speech.SaysYouTest)) * c.Unproven() }, "The agent leaves it to the person to see whether it works.", ""},
+		{"says_you_test", func(c *view) float64 { return truth(c.Says(speech.SaysYouTest)) * c.Unproven() }, "The agent says only that it should work, or leaves it to the person to try.", ""},
 		{"closing_question", func(c *view) float64 {
 			return c.ends(observe.EndAnswer) * truth(c.Last.Answer.Question && c.Last.Answer.Closing[speech.SaysOffer] == 0)
 		}, "The closing words end on a question.", ""},

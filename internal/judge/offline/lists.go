@@ -11,10 +11,15 @@ type lists struct {
 	phase   *lexicon.List // numbers a part of a plan: "Phase 1"
 	here    *lexicon.List // leads to a list: "here are"
 	because *lexicon.List // at the head of an answer: the cause follows
+
+	// What an answer calls its verdict or its conclusion: a heading or a label, only a
+	// heading of a review (of a label it is one point), the opening of a sentence.
+	verdict, recommends, overall *lexicon.List
 }
 
 // wordLists are read once, however many judges ask: nobody changes them.
 var wordLists = sync.OnceValue(func() *lists {
 	of := lexicon.NewList
-	return &lists{phase: of("phase"), here: of("here"), because: of("because")}
+	return &lists{phase: of("phase"), here: of("here"), because: of("because"),
+		verdict: of("verdict"), recommends: of("recommends"), overall: of("overall")}
 })

@@ -3,7 +3,6 @@ package offline
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 	"testing"
 	"unicode"
@@ -179,9 +178,12 @@ func unsound(op judge.Opinion, d *conversation.Draft) string {
 
 // unanswered names a criterion that the opinion says nothing of, though it applies.
 func unanswered(op judge.Opinion, rule judge.Rule) string {
+	all := map[string]judge.Criterion{}
+	for _, c := range op.Criteria {
+		all[c.Name] = c
+	}
 	for _, c := range rule.Criteria {
-		said := slices.ContainsFunc(op.Criteria, func(o judge.Criterion) bool { return o.Name == c.Name })
-		if !said && c.Name != judge.CriterionNotUndone { // what was never applied cannot be undone
+		if _, said := all[c.Name]; !said && !left(all, c.Name) {
 			return c.Name
 		}
 	}

@@ -214,10 +214,20 @@ func finds(t *observe.Turn) bool {
 // than a yes to what was offered.
 func (c *view) praisesAt(turn int) bool {
 	h := &c.Session.Turns[turn].Prompt
-	if h.Question || !c.AcceptsAt(turn, turn-1) {
+	if h.Question || !c.AcceptsAt(turn, turn-1) || !c.worked(turn) {
 		return false
 	}
 	return h.Leads[speech.Endorse] > 0 && !h.Any(speech.Undo)
+}
+
+// worked reports whether any call was made before a turn: words alone are no step of a work.
+func (c *view) worked(turn int) bool {
+	for i := range turn {
+		if c.Session.Turns[i].Steps > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // saidByTheAgent tells whether the closing words say what a sentence claims.
@@ -231,7 +241,7 @@ func (c *view) saidByTheAgent(name string) bool {
 	case "says_blocked":
 		return !done && t.Changes == 0 && h.Any(speech.SaysGaveUp, speech.SaysUnknown)
 	case "says_you_test":
-		return h.Words <= signal.ShortAnswer && h.Closing[speech.SaysYouTest] > 0 && !c.Says(speech.SaysVerified) && !inName(h.Text, h.First[speech.SaysYouTest].End)
+		return c.Session.CodeLines > 0 && h.Words <= signal.ShortAnswer && h.Closing[speech.SaysYouTest] > 0 && !c.Says(speech.SaysVerified) && !inName(h.Text, h.First[speech.SaysYouTest].End)
 	}
 	return h.Question || !done && h.Words <= signal.CurtAnswer
 }
