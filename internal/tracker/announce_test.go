@@ -57,7 +57,7 @@ func TestAnnounced(t *testing.T) {
 			新任务：在README里写一小段备份说明
 			새 작업: README에 백업 설명 짧게 써줘
 			новая задача: напиши в README короткий раздел про бэкапы
-			nowe zadanie: napisz w README krótką sekcję o backupach
+			inne zadanie: napisz w README krótką sekcję o backupach
 			việc khác: thêm một dòng vào tài liệu
 			Ny uppgift: sidfoten saknas
 			مهمة جديدة: ترجم الدليل`,
