@@ -48,6 +48,16 @@ func (a *Session) Covers(order int) float64 {
 	return a.done[sort.Search(len(a.Changes), func(i int) bool { return a.Changes[i].order >= order })] / all
 }
 
+// DoneBefore is the share by weight of the work that was done before a turn, an index in
+// Session.Turns, 0–1.
+func (a *Session) DoneBefore(turn int) float64 {
+	all := a.done[len(a.Changes)]
+	if all == 0 {
+		return 1
+	}
+	return a.done[sort.Search(len(a.Changes), func(i int) bool { return a.Changes[i].turn >= turn })] / all
+}
+
 // addUp says of the first n changes, for every n, how much work they are by weight.
 func (a *Session) addUp() []float64 {
 	sums := make([]float64, len(a.Changes)+1)

@@ -49,6 +49,9 @@ const spoken = 0.4
 // person's word, or a check passed after it. A question that merely follows, and a
 // commit that nobody asked for, say nothing (published algorithm: silent).
 func (c *view) spokenFor(i fact.Intent) (bool, *judge.Quote) {
+	if c.handedUnsaid() && (len(c.Session.Changes) == 0 || i == fact.Plan) {
+		return false, nil
+	}
 	if len(c.Session.Changes) == 0 {
 		if c.Session.PlanApproved() || c.End.Kind == observe.EndHanded || i == fact.Plan && c.started() != nil {
 			return c.planTaken()
@@ -95,6 +98,12 @@ func (c *view) spokenFor(i fact.Intent) (bool, *judge.Quote) {
 	return true, quote.Delivery(c.Session)
 }
 
+// handedUnsaid reports whether nothing but a refusal without a word says that the plan was
+// handed on: it is counted so (labelling guide), but nobody said it.
+func (c *view) handedUnsaid() bool {
+	return c.End.Kind == observe.EndHanded && !c.Session.PlanApproved() && c.taken() == nil && c.started() == nil
+}
+
 // taken is the turn in which the person took the work as good and has not taken that
 // back since: in words, or by the order to deliver it. It is one of the last two, or
 // a later one than the last change.
@@ -122,13 +131,13 @@ func (c *view) takesAt(turn int) bool {
 	if len(c.Session.Changes) > 0 && !c.Session.WorkedBefore(turn) && c.Is(fact.Plan) < 0.5 {
 		return false
 	}
-	return observe.Accepts(t) && !observe.ThanksOnly(c.Session, turn) && (h.Leads[speech.Endorse] > 0 || h.Whole[speech.Accept] > 0 || h.Plain() <= signal.Nodding)
+	return observe.Accepts(t) && !observe.ThanksOnly(c.Session, turn) && !c.goesOn(turn) && (h.Leads[speech.Endorse] > 0 || h.Whole[speech.Accept] > 0 || h.Plain() <= signal.Nodding)
 }
 
 // accepted tells whether the person took the work as good, and what shows it: words, an
 // order to deliver it, a plan handed on, or a next step that was built on it.
 func (c *view) accepted() (bool, *judge.Quote) {
-	if q := wordQuote(c); q != nil && c.Session.WorkedBefore(c.Session.TurnOf(q.Turn-1)) { // ordered with the work itself, a delivery takes nothing as good
+	if q := wordQuote(c); q != nil && c.seen(c.Session.TurnOf(q.Turn-1)) { // ordered with the work itself, a delivery takes nothing as good
 		return true, q
 	}
 	if t := c.nextStep(); t != nil {
@@ -157,7 +166,7 @@ func (c *view) nextStep() *observe.Turn {
 			}
 			continue
 		}
-		if c.Session.Turns[i-1].Changes > 0 && t.Raw.Command == "" && observe.BuildsOn(t) && speech.AddsStep(&t.Prompt) {
+		if c.Session.Turns[i-1].Changes > 0 && (c.Is(fact.Feature) < 0.5 || c.Session.DoneBefore(i) >= mainly) && !c.goesOn(i) && t.Raw.Command == "" && observe.BuildsOn(t) && speech.AddsStep(&t.Prompt) {
 			return t
 		}
 	}
@@ -243,7 +252,7 @@ func wordQuote(v *view) *judge.Quote {
 			continue
 		}
 		if q := quote.Words(t, speech.Accept, speech.Thanks, speech.Deliver); q != nil {
-			return q
+			return withObjection(t, q)
 		}
 		if observe.OrdersDelivery(t) {
 			if h := &t.Prompt; h.Count[speech.Deliver] > 0 && !observe.CommandDelivers(t.Raw.Command) {

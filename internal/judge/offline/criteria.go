@@ -40,6 +40,7 @@ func criteria(v *view, rule judge.Rule, op judge.Opinion, result title.Result) [
 			out[len(out)-1].Quote = &own
 		}
 	}
+	v.beforeProof(out)
 	return out
 }
 
@@ -123,6 +124,9 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 			return false, quote.Answer(v.Last, speech.SaysRed)
 		}
 		k, ok := v.Session.Shown(shell.Verifies)
+		if v.overtaken(&k) {
+			return false, nil
+		}
 		if again := v.Compared(); again != nil && (ok || k.Step == nil) {
 			return true, quote.Rerun(again)
 		}
@@ -139,6 +143,9 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 			return false, quote.Answer(v.Last, speech.SaysRed)
 		}
 		k, ok := v.Ran()
+		if v.overtaken(&k) {
+			return false, nil
+		}
 		return ok, quote.CheckIn(k)
 	case judge.CriterionAccepted:
 		return v.accepted()
@@ -438,7 +445,7 @@ func (c *view) planTaken() (bool, *judge.Quote) {
 		return true, wordQuote(c)
 	}
 	if c.Session.PlanApproved() || c.End.Kind == observe.EndHanded {
-		return true, quote.Any(quote.Handing(c.Session), quote.Plan(c.Session)) // the refusal, else which plan was handed on
+		return true, quote.Plan(c.Session) // which plan was handed on: what the client writes there says that it was refused
 	}
 	if t := c.started(); t != nil {
 		return true, quote.Words(t, speech.Assent, speech.Resume)
@@ -477,6 +484,9 @@ func (c *view) verified() (bool, *judge.Quote) {
 		return false, quote.Answer(c.Last, speech.SaysRed)
 	}
 	k, ok := c.Proves()
+	if c.overtaken(&k) {
+		return false, nil
+	}
 	if ok {
 		return true, quote.Check(k)
 	}

@@ -10,6 +10,7 @@ import (
 type lists struct {
 	phase   *lexicon.List // numbers a part of a plan: "Phase 1"
 	here    *lexicon.List // leads to a list: "here are"
+	objects *lexicon.List // at the head of a sentence: it takes something back of the one before
 	because *lexicon.List // at the head of an answer: the cause follows
 
 	// What an answer calls its verdict or its conclusion: a heading or a label, only a
@@ -20,6 +21,6 @@ type lists struct {
 // wordLists are read once, however many judges ask: nobody changes them.
 var wordLists = sync.OnceValue(func() *lists {
 	of := lexicon.NewList
-	return &lists{phase: of("phase"), here: of("here"), because: of("because"),
+	return &lists{phase: of("phase"), here: of("here"), objects: of("but"), because: of("because"),
 		verdict: of("verdict"), recommends: of("recommends"), overall: of("overall")}
 })

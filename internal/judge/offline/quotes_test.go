@@ -245,7 +245,7 @@ func TestQuotesOfPlans(t *testing.T) {
 		{"approved", taken(b.viewOf(approvedBy("\nUser has approved your plan").Say("Good."), fact.Plan)), "User has approved your plan"},
 		{"in words", taken(b.viewOf(plan().Say("First the table, then the gauge.").Ask("perfect, that is good").Say("Fine."), fact.Plan)), "perfect, that is good"},
 		{"handed on", taken(b.viewOf(plan().Refused("ExitPlanMode", "# Plan: depth", "").Interrupt(), fact.Plan)), "# Plan: depth"},
-		{"closed without a word", taken(b.viewOf(plan().Call("ExitPlanMode", "# Plan: depth").Back(transcript.Result{Outcome: transcript.Rejected, Text: []byte("The person does not want this call. Stop and wait.")}).Interrupt(), fact.Plan)), "The person does not want this call"},
+		{"closed without a word", taken(b.viewOf(plan().Call("ExitPlanMode", "# Plan: depth").Back(transcript.Result{Outcome: transcript.Rejected, Text: []byte("The person does not want this call. Stop and wait.")}).Interrupt(), fact.Plan)), "# Plan: depth"}, // what the client writes there speaks of a refusal
 		{"refused", refusalQuote(b.viewOf(plan().Refused("ExitPlanMode", "# Plan: depth", "no, smaller\nmuch").Say("Okay."), fact.Plan)), "no, smaller"},
 		{"refused without a word", refusalQuote(b.viewOf(plan().Refused("ExitPlanMode", "# Plan: depth", " ").Interrupt(), fact.Plan)), ""},
 		{"refused in a prompt", refusalQuote(b.viewOf(plan().Say("First the table.").Ask("wtf, that is wrong").Say("Sorry."), fact.Plan)), "wtf, that is wrong"},

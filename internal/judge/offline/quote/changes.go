@@ -16,17 +16,8 @@ import (
 // last edit; where nothing was edited, the last command that changed something. A path
 // shows no change.
 func Change(a *observe.Session) *judge.Quote {
-	code := Edit(a, func(p observe.Place) bool {
-		f := strings.ToLower(strings.ReplaceAll(p.Step.Edit.File, `\`, "/"))
-		return !observe.IsDocFile(f) && !shell.TestFile(f)
-	})
-	if code == nil || !tellsChange(code.Text) { // "+ "git-branch",": a document that was written says more
-		if q := Edit(a, func(observe.Place) bool { return true }); q != nil && (code == nil || tellsChange(q.Text)) {
-			code = q
-		}
-	}
-	if code != nil {
-		return code
+	if edited := Edited(a, func(observe.Place) bool { return true }); edited != nil {
+		return edited
 	}
 	for i := len(a.Turns) - 1; i >= 0; i-- {
 		t := &a.Turns[i]
@@ -39,6 +30,21 @@ func Change(a *observe.Session) *judge.Quote {
 		}
 	}
 	return nil
+}
+
+// Edited quotes a line of the edits that are taken: of one of code before those of documents
+// and tests; nil where none has a line.
+func Edited(a *observe.Session, takes func(p observe.Place) bool) *judge.Quote {
+	code := Edit(a, func(p observe.Place) bool {
+		f := strings.ToLower(strings.ReplaceAll(p.Step.Edit.File, `\`, "/"))
+		return takes(p) && !observe.IsDocFile(f) && !shell.TestFile(f)
+	})
+	if code == nil || !tellsChange(code.Text) { // "+ "git-branch",": a document that was written says more
+		if q := Edit(a, takes); q != nil && (code == nil || tellsChange(q.Text)) {
+			code = q
+		}
+	}
+	return code
 }
 
 // writeQuote quotes a command by the line of it that changes something: a script may

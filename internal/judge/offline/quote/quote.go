@@ -15,7 +15,6 @@ import (
 	"prism/internal/observe/output"
 	"prism/internal/observe/speech"
 	"prism/internal/title"
-	"prism/internal/transcript"
 )
 
 // maxQuote bounds a quote, in characters; it is cut at a word.
@@ -233,18 +232,6 @@ func Plan(a *observe.Session) *judge.Quote {
 		}
 	}
 	return nil
-}
-
-// Handing quotes what the client wrote where the last plan was closed without a word, which
-// hands it over; nil where the plan ended otherwise, or where that is not on record.
-func Handing(a *observe.Session) *judge.Quote {
-	n := len(a.Plans)
-	if n == 0 || a.Plans[n-1].Step.Outcome != transcript.Rejected || strings.TrimSpace(a.Plans[n-1].Step.Said) != "" {
-		return nil
-	}
-	p := a.Plans[n-1]
-	first, _, _ := strings.Cut(output.FirstLine(p.Step.Output), ". ")
-	return When(Worded(first), Output(p.Turn, p.Step, first))
 }
 
 // Any returns the first quote that there is.

@@ -172,6 +172,13 @@ func Plan(command string) bool {
 	return false
 }
 
+// Reloads reports whether what a command printed says no more than that a program read its
+// settings anew: nothing of what they do.
+func Reloads(line string) bool {
+	line = strings.ToLower(line)
+	return strings.Contains(line, "reload") && !strings.Contains(line, "passed") && !strings.Contains(line, "failed")
+}
+
 // State reports whether a command only looks at how what runs stands.
 func State(command string) bool {
 	for _, p := range []string{"kubectl get ", "oc get ", "docker ps", "docker compose ps", "docker-compose ps", "podman ps", "systemctl status ", "systemctl is-active ", "pm2 list", "pm2 status", "supervisorctl status"} {

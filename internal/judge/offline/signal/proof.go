@@ -71,7 +71,7 @@ func (c *View) Proves() (best observe.Check, ok bool) {
 		if k.Work.Has(kinds) && !k.Weak {
 			return true
 		}
-		return k.Work.Has(shell.ClassRun) && (!k.Weak || c.Repeats(k) || shows.Fault(k.Step.Target)) && !c.sameAsBefore(k.Step)
+		return k.Work.Has(shell.ClassRun) && !shows.Reloads(k.Line) && (!k.Weak || c.Repeats(k) || shows.Fault(k.Step.Target)) && !c.sameAsBefore(k.Step)
 	})
 }
 
@@ -83,7 +83,7 @@ func (c *View) Ran() (observe.Check, bool) {
 		return k, ok
 	}
 	return c.Session.ShownBy(func(k *observe.Check) bool {
-		return k.Work.Has(shell.ClassRun) && (!k.Work.Has(shell.Verifies) && (!k.Weak || c.ownRun(k)) || shows.Answered(k.Step.Target) && !output.Refuses(output.LastLine(k.Step.Output))) && !strings.Contains(strings.ToLower(k.Line), "syntax") // what a build in the same call printed is no run
+		return k.Work.Has(shell.ClassRun) && !shows.Reloads(k.Line) && (!k.Work.Has(shell.Verifies) && (!k.Weak || c.ownRun(k)) || shows.Answered(k.Step.Target) && !output.Refuses(output.LastLine(k.Step.Output))) && !strings.Contains(strings.ToLower(k.Line), "syntax") // what a build in the same call printed is no run
 	})
 }
 
@@ -107,7 +107,7 @@ func (c *View) Rerun() *observe.Place {
 	}
 	for i := range all {
 		now := &all[i]
-		if now.Order < c.Session.LastWork || !now.Step.CarriedOut() || strings.TrimSpace(now.Step.Output) == "" || now.Step.Subagent {
+		if now.Order < c.Session.LastWork || !now.Step.CarriedOut() || strings.TrimSpace(now.Step.Output) == "" || now.Step.Subagent || len(now.Step.Output) <= acknowledged && shows.Reloads(now.Step.Output) {
 			continue
 		}
 		command := shows.Bare(now.Step.Target)
@@ -125,6 +125,9 @@ func (c *View) Rerun() *observe.Place {
 	}
 	return nil
 }
+
+// acknowledged is how long an output may be that only says that something was done, in bytes.
+const acknowledged = 200
 
 // worksNow is the last command after the last change that failed with an error before
 // anything was changed, whatever it is, and does no more; nil none.
