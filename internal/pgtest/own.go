@@ -30,7 +30,7 @@ func Own(t testing.TB) *Server {
 	bin, err := binaries()
 	must(t, err)
 	s := &Server{t: t, bin: bin}
-	s.dir, err = os.MkdirTemp("", "prism-pg-own-") //nolint:usetesting // a socket's path has 107 bytes at most
+	s.dir, err = os.MkdirTemp(memory(), "prism-pg-own-") //nolint:usetesting // a socket's path has 107 bytes at most
 	must(t, err)
 	t.Cleanup(func() {
 		if s.life != nil {

@@ -68,7 +68,7 @@ func made(t testing.TB, like string) string {
 	s, err := server()
 	must(t, err)
 	name := fmt.Sprintf("prism_test_%d_%d", os.Getpid(), number.Add(1))
-	ask(t, s.address, `CREATE DATABASE `+name+` TEMPLATE `+like)
+	ask(t, s.address, `CREATE DATABASE `+name+` TEMPLATE `+like+` STRATEGY FILE_COPY`) // no server here writes a log to be kept
 	t.Cleanup(func() { ask(t, s.address, `DROP DATABASE `+name+` WITH (FORCE)`) })
 	of, err := url.Parse(s.address)
 	if err != nil {
@@ -131,7 +131,7 @@ func start() (s running, err error) {
 	if err != nil {
 		return s, err
 	}
-	dir, err := os.MkdirTemp("", "prism-pg-")
+	dir, err := os.MkdirTemp(memory(), "prism-pg-")
 	if err != nil {
 		return s, err
 	}

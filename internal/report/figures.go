@@ -19,7 +19,7 @@ const (
 	PerWeek       = "per_week"
 	TimeToCrush   = "time_to_crush"
 	CrushWeight   = "crush_weight"
-	TokensPerTurn = "tokens_per_turn"
+	TokensPerTurn = "tokens_per_turn" //nolint:gosec // tokens of a model, no secret
 	Cost          = "cost"
 	TokensLanded  = "tokens_landed"
 	PromptGrade   = "prompt_grade"

@@ -47,11 +47,9 @@ func verdictQuote(t *observe.Turn, review bool) *judge.Quote {
 				}
 				continue
 			}
-			said := ""
+			said := under(text, from)
 			if strings.ContainsFunc(rest, unicode.IsLetter) {
 				said = sentence(text[at:])
-			} else {
-				said = under(text, from)
 			}
 			if said != "" && !quote.LeadsTo(said) && !asks(said) && (first == "" || best == "") {
 				best, first = said, label
