@@ -49,9 +49,6 @@ const spoken = 0.4
 // person's word, or a check passed after it. A question that merely follows, and a
 // commit that nobody asked for, say nothing (published algorithm: silent).
 func (c *view) spokenFor(i fact.Intent) (bool, *judge.Quote) {
-	if c.handedUnsaid() && (len(c.Session.Changes) == 0 || i == fact.Plan) {
-		return false, nil
-	}
 	if len(c.Session.Changes) == 0 {
 		if c.Session.PlanApproved() || c.End.Kind == observe.EndHanded || i == fact.Plan && c.started() != nil {
 			return c.planTaken()
@@ -96,12 +93,6 @@ func (c *view) spokenFor(i fact.Intent) (bool, *judge.Quote) {
 		return true, q
 	}
 	return true, quote.Delivery(c.Session)
-}
-
-// handedUnsaid reports whether nothing but a refusal without a word says that the plan was
-// handed on: it is counted so (labelling guide), but nobody said it.
-func (c *view) handedUnsaid() bool {
-	return c.End.Kind == observe.EndHanded && !c.Session.PlanApproved() && c.taken() == nil && c.started() == nil
 }
 
 // taken is the turn in which the person took the work as good and has not taken that

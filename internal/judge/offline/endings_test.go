@@ -85,7 +85,7 @@ func TestPlansEnd(t *testing.T) {
 		talk *talk
 		done bool
 	}{
-		"handed over":                 {ask().Refused("ExitPlanMode", plan, "").Interrupt(), true}, // counted so, but nobody said it
+		"handed over":                 {ask().Refused("ExitPlanMode", plan, "").Interrupt(), true},
 		"approved":                    {ask().Approved(plan).Say("The plan is approved; it is ready to be carried out."), true},
 		"accepted in words":           {ask().Say("Here is the plan: 1. extract the store; 2. put an API in front of it; 3. move the readers.").Ask("looks good, I agree with this plan").Say("Good."), true},
 		"refused with words":          {ask().Refused("ExitPlanMode", plan, "no, this is wrong, the store has to stay where it is"), false},
@@ -93,7 +93,7 @@ func TestPlansEnd(t *testing.T) {
 		"stopped before it was shown": {ask().Interrupt(), false},
 	} {
 		v := b.verdict(c.talk)
-		if v.Status != fact.JudgeOK || v.Intent != fact.Plan || v.GoalComplete != c.done || c.done && (v.Basis == fact.Silent) != (name == "handed over") {
+		if v.Status != fact.JudgeOK || v.Intent != fact.Plan || v.GoalComplete != c.done || c.done && v.Basis != fact.Explicit {
 			t.Errorf("%s: %s", name, explain(v))
 		}
 	}
