@@ -83,7 +83,7 @@ func TestSettlingWithoutStrangers(t *testing.T) {
 			left++
 		}
 	})
-	if left == 0 {
+	if left == 0 && !testing.Short() { // of twenty draws none may be calm and strange
 		t.Error("no session was a stranger to another")
 	}
 }
