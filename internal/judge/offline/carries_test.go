@@ -72,3 +72,24 @@ func TestAdviceWhereAllIsMet(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// TestWhatWasDroppedIsNotFinished: a page that names the work dropped does not say of it
+// that it does not stop half-way.
+func TestWhatWasDroppedIsNotFinished(t *testing.T) {
+	b := newBench(t)
+	begun := func() *talk {
+		return new(talk).Ask("Add a tide table to the harbour page").Write("tide.tsx", 80).Say("The type is there. Next would be the page.")
+	}
+	for name, c := range map[string]struct {
+		talk *talk
+		met  bool
+	}{
+		"dropped":  {begun().Ask("no, never mind. We skip it until January").Say("Understood. It stays unused."), false},
+		"accepted": {begun().Ask("and the page").Edit("page.tsx", 9).Say("The page is there.").Ask("thanks, that works").Say("Glad to hear."), true},
+	} {
+		got := b.as(c.talk, fact.Feature)[judge.CriterionFinished]
+		if got.Met != c.met || !got.Met && !strings.Contains(quoteText(got.Quote), "never mind") {
+			t.Errorf("%s: met %t by %q", name, got.Met, quoteText(got.Quote))
+		}
+	}
+}

@@ -54,6 +54,9 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 		if q := v.missing(); q != nil {
 			return false, q
 		}
+		if op.Signal == fact.Abandoned { // what was dropped stops where it was dropped
+			return false, signalQuote(v, op.Signal)
+		}
 		if !v.Stopped() || v.doneBefore() && op.Complete {
 			return true, v.finishedQuote(ended, result)
 		}
