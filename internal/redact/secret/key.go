@@ -89,11 +89,25 @@ func keyEnd(text string, i int) int {
 			return chars.Run(text, i, end, pemBytes&^chars.Blank)
 		}
 		if i > from && strings.Contains(strings.TrimSpace(line), " ") {
-			return i // a line of prose
+			return i + lastPiece(line) // a line of prose
 		}
 		i += end
 	}
 	return i
+}
+
+// lastPiece is how much of the line after a key's lines is still the key, in bytes: a first
+// word that no language has, with a digit, a sign of base64 or a capital behind a small
+// letter, is the end of one whose foot was cut off.
+func lastPiece(line string) int {
+	end := strings.IndexAny(line, " \t")
+	for i := range max(end, 0) {
+		c := line[i]
+		if '0' <= c && c <= '9' || strings.IndexByte("+/=", c) >= 0 || i > 0 && 'A' <= c && c <= 'Z' && 'a' <= line[i-1] && line[i-1] <= 'z' {
+			return end
+		}
+	}
+	return 0
 }
 
 // pemBytes stand between the lines of a PEM block, also when the block is
