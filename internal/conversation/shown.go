@@ -34,7 +34,8 @@ const (
 // itself: which of them is of what was asked for is seen when all of the session is read.
 const maxMore = 5
 
-// maxLooked bounds the lines of a change that are looked at for them.
+// maxLooked bounds the lines of a change that are looked at for them; of each further hunk
+// the first line is.
 const maxLooked = 100
 
 // shownLines picks the lines by which a change may be shown: first the one that says most

@@ -3,10 +3,17 @@ package observe
 import "prism/internal/conversation"
 
 // Topic are the words of what a session is about: of the person's prompts, and of the
-// answers in which the agent closes its turns (conversation.Words).
-type Topic struct {
-	goal, asked, told map[uint64]bool
-}
+// answers in which the agent closes its turns (conversation.Words), each with where it stands.
+type Topic struct{ in map[uint64]place }
+
+// place are the places where a word stands.
+type place uint8
+
+const (
+	inGoal  place = 1 << iota // the opening of the first prompt
+	inAsked                   // a prompt
+	inTold                    // a closing answer
+)
 
 // A word of the opening of the first prompt weighs more than one that stands later, which
 // weighs as much as one that the agent closed a turn with; one in several places, their sum.
@@ -28,36 +35,38 @@ func (a *Session) Topic() *Topic {
 	if a.topic != nil {
 		return a.topic
 	}
-	a.topic = &Topic{goal: map[uint64]bool{}, asked: map[uint64]bool{}, told: map[uint64]bool{}}
+	a.topic = &Topic{map[uint64]place{}}
+	opened := false
 	for i := range a.Turns {
 		t := &a.Turns[i]
-		if len(a.topic.goal) == 0 {
-			for w := range conversation.Words(ClipBytes(t.Prompt.Text, maxGoalText)) {
-				a.topic.goal[w] = true
-			}
-		}
-		for w := range conversation.Words(ClipBytes(t.Prompt.Text, maxTopicText)) {
-			a.topic.asked[w] = true
-		}
+		opened = opened || a.topic.add(ClipBytes(t.Prompt.Text, maxGoalText), inGoal)
+		a.topic.add(ClipBytes(t.Prompt.Text, maxTopicText), inAsked)
 		if t.Closing != nil {
-			for w := range conversation.Words(ClipBytes(t.Answer.Text, maxTopicText)) {
-				a.topic.told[w] = true
-			}
+			a.topic.add(ClipBytes(t.Answer.Text, maxTopicText), inTold)
 		}
 	}
 	return a.topic
 }
 
+// add takes in the words of a text, and reports whether it has any.
+func (t *Topic) add(text string, at place) (some bool) {
+	for w := range conversation.Words(text) {
+		t.in[w] |= at
+		some = true
+	}
+	return some
+}
+
 // Weight is how much a word tells of the topic, 0 to 7: 0 where nobody used it.
 func (t *Topic) Weight(word uint64) int {
-	n := 0
-	if t.goal[word] {
+	n, at := 0, t.in[word]
+	if at&inGoal != 0 {
 		n += goalWeight
 	}
-	if t.asked[word] {
+	if at&inAsked != 0 {
 		n += askedWeight
 	}
-	if t.told[word] {
+	if at&inTold != 0 {
 		n += toldWeight
 	}
 	return n

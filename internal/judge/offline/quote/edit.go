@@ -39,6 +39,8 @@ type candidate struct {
 	edit int // index in Session.Edits
 	line string
 	rank int
+
+	words map[uint64]bool // of the line, each once
 }
 
 // Edit quotes a changed line of the edits that a rule takes: of what still stands at the end
@@ -52,9 +54,9 @@ func Edit(a *observe.Session, takes func(p observe.Place) bool) *judge.Quote {
 			continue
 		}
 		rank := ifMuch * min(e.Added, muchAdded) / muchAdded
-		all = append(all, candidate{i, e.Line, rank + ifFirst})
+		all = append(all, candidate{i, e.Line, rank + ifFirst, distinct(e.Line)})
 		for _, l := range e.More {
-			all = append(all, candidate{i, l, rank})
+			all = append(all, candidate{i, l, rank, distinct(l)})
 		}
 	}
 	if len(all) == 0 {
@@ -78,7 +80,7 @@ func Edit(a *observe.Session, takes func(p observe.Place) bool) *judge.Quote {
 		if len(c.line) > longLine {
 			c.rank += ifLong
 		}
-		c.rank += ofTopic(a.Topic(), c.line, common)
+		c.rank += ofTopic(a.Topic(), c.words, common)
 	}
 	slices.SortStableFunc(all, func(a, b candidate) int { return b.rank - a.rank })
 	best := all[0]
@@ -99,7 +101,7 @@ func commonWords(all []candidate) map[uint64]bool {
 	}
 	in := map[uint64]int{}
 	for i := range all {
-		for w := range distinct(all[i].line) {
+		for w := range all[i].words {
 			in[w]++
 		}
 	}
@@ -122,9 +124,9 @@ func distinct(line string) map[uint64]bool {
 }
 
 // ofTopic is how much the words of a line tell of what a session is about, 0 to mostTopic.
-func ofTopic(topic *observe.Topic, line string, common map[uint64]bool) int {
+func ofTopic(topic *observe.Topic, words, common map[uint64]bool) int {
 	n := 0
-	for w := range distinct(line) {
+	for w := range words {
 		if !common[w] {
 			n += topic.Weight(w)
 		}
