@@ -8,6 +8,7 @@ import (
 	"prism/internal/conversation"
 	"prism/internal/judge"
 	"prism/internal/pipeline"
+	"prism/internal/pipeline/alone"
 	"prism/internal/store/memory"
 	"prism/internal/trap"
 )
@@ -19,7 +20,7 @@ func TestAloneReadsEachFileAsIfThereWereNoOther(t *testing.T) {
 	base := options(t)
 	for _, workers := range []int{0, 1, 8} {
 		told := make([]bool, len(files))
-		got, err := pipeline.Alone(context.Background(), files, workers, func(int) pipeline.Options { o := base; o.Store = memory.New(); return o }, func(i int) { told[i] = true })
+		got, err := alone.Read(context.Background(), files, workers, func(int) pipeline.Options { o := base; o.Store = memory.New(); return o }, func(i int) { told[i] = true })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -35,7 +36,7 @@ func TestAloneReadsEachFileAsIfThereWereNoOther(t *testing.T) {
 			}
 		}
 	}
-	if got, err := pipeline.Alone(context.Background(), nil, 2, nil, nil); err != nil || len(got) != 0 {
+	if got, err := alone.Read(context.Background(), nil, 2, nil, nil); err != nil || len(got) != 0 {
 		t.Errorf("no files: %v, %v", got, err)
 	}
 }
@@ -55,12 +56,12 @@ func TestAloneEndsAtTheFirstError(t *testing.T) {
 	files := transcripts(t, samples(t))
 	base := options(t)
 	base.Judging.Judge = fails{}
-	if _, err := pipeline.Alone(context.Background(), files, 2, func(int) pipeline.Options { o := base; o.Store = memory.New(); return o }, nil); !errors.Is(err, errCannot) {
+	if _, err := alone.Read(context.Background(), files, 2, func(int) pipeline.Options { o := base; o.Store = memory.New(); return o }, nil); !errors.Is(err, errCannot) {
 		t.Errorf("%v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := pipeline.Alone(ctx, files, 2, func(int) pipeline.Options { return options(t) }, nil); !errors.Is(err, context.Canceled) {
+	if _, err := alone.Read(ctx, files, 2, func(int) pipeline.Options { return options(t) }, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
@@ -83,7 +84,7 @@ func TestPanicsAreErrors(t *testing.T) {
 		t.Errorf("poison is left, and the run ends on %v", err)
 	}
 	var p *trap.Panic
-	if _, err := pipeline.Alone(t.Context(), transcripts(t, dir), 2, func(int) pipeline.Options { panic("of words") }, nil); !errors.As(err, &p) {
+	if _, err := alone.Read(t.Context(), transcripts(t, dir), 2, func(int) pipeline.Options { panic("of words") }, nil); !errors.As(err, &p) {
 		t.Errorf("files by themselves end on %v", err)
 	}
 }

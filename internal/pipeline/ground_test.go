@@ -15,6 +15,7 @@ import (
 	"prism/internal/fact"
 	"prism/internal/long"
 	"prism/internal/pipeline"
+	"prism/internal/pipeline/optout"
 	"prism/internal/price"
 	"prism/internal/redact"
 	"prism/internal/store/memory"
@@ -288,7 +289,7 @@ func TestIgnoreFilesAmongTranscripts(t *testing.T) {
 				t.Error("nothing is told of those that are left out")
 			}
 
-			private := pipeline.Private(&o, func(error) {})
+			private := optout.Private(o.OptOut, o.Redactor, &o.Search, func(string, error) {})
 			for _, repo := range all {
 				if c.asked != "" && !strings.HasSuffix(c.asked, repo) {
 					continue

@@ -12,6 +12,7 @@ import (
 
 	"prism/internal/long"
 	"prism/internal/pipeline"
+	"prism/internal/pipeline/alone"
 	"prism/internal/redact/redacttest"
 	"prism/internal/store/memory"
 )
@@ -42,7 +43,7 @@ func TestNoPieceOfASecretIsShown(t *testing.T) {
 		}
 	}
 	base := options(t)
-	readings, err := pipeline.Alone(context.Background(), files, 2, func(int) pipeline.Options { o := base; o.Store = memory.New(); return o }, nil)
+	readings, err := alone.Read(context.Background(), files, 2, func(int) pipeline.Options { o := base; o.Store = memory.New(); return o }, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,9 +27,12 @@ func TurnsWithin(ctx context.Context, search source.Options, s *fact.Session, mo
 	for n := range s.Parts {
 		p := &s.Parts[n]
 		if c == nil || s.Parts[n-1].File != p.File || s.Parts[n-1].Conversation != p.Conversation {
-			u, err := find(ctx, search, s, p)
+			u, err := source.Of(ctx, search, s.Agent, p.Conversation, p.File)
 			if err != nil {
 				return nil, read, err
+			}
+			if u == nil {
+				return nil, read, ErrGone
 			}
 			var size int64
 			for i := range u.Files {
@@ -59,19 +62,3 @@ var ErrGone = errors.New("the transcript is no longer there")
 
 // ErrTold says that only facts were shared of a conversation: no transcript is here.
 var ErrTold = errors.New("only facts were shared: no transcript is here")
-
-// find looks up the files of one part's conversation: the transcript, and the
-// folder of the same name beside it, where its subagents are.
-func find(ctx context.Context, search source.Options, s *fact.Session, p *fact.Part) (*source.Unit, error) {
-	search.Paths = withSubagents(p.File)
-	found, err := source.Discover(ctx, search)
-	if err != nil {
-		return nil, err
-	}
-	for i := range found.Units {
-		if u := &found.Units[i]; u.Agent == s.Agent && u.Conversation == p.Conversation {
-			return u, nil
-		}
-	}
-	return nil, ErrGone
-}

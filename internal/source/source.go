@@ -8,6 +8,8 @@ import (
 	"encoding/binary"
 	"hash/fnv"
 	"io"
+	"path/filepath"
+	"strings"
 	"time"
 
 	"prism/internal/content"
@@ -65,6 +67,31 @@ func (u *Unit) Size() int64 {
 		n += f.Size
 	}
 	return n
+}
+
+// Beside is a transcript with the folder of the same name beside it, where
+// its subagents are.
+func Beside(file string) []string {
+	if beside := strings.TrimSuffix(file, filepath.Ext(file)); beside != file && (IsKept(file) || OnDisk(beside)) {
+		return []string{file, beside}
+	}
+	return []string{file}
+}
+
+// Of looks up the files of one conversation by its main transcript, with those of its
+// subagents; nil: it is no longer there.
+func Of(ctx context.Context, search Options, agent, conversation, file string) (*Unit, error) {
+	search.Paths = Beside(file)
+	found, err := Discover(ctx, search)
+	if err != nil {
+		return nil, err
+	}
+	for i := range found.Units {
+		if u := &found.Units[i]; u.Agent == agent && u.Conversation == conversation {
+			return u, nil
+		}
+	}
+	return nil, nil //nolint:nilnil // as is said
 }
 
 // Main returns the path of the first main transcript, or of the first file.

@@ -10,6 +10,7 @@ import (
 	"prism/internal/content"
 	"prism/internal/content/factfile"
 	"prism/internal/pipeline"
+	"prism/internal/pipeline/optout"
 	"prism/internal/source"
 	"prism/internal/spool"
 	"prism/internal/uplink"
@@ -78,7 +79,7 @@ func (p *Program) Facts(ctx context.Context, j *Job, o Sharing) (r uplink.Report
 // private reports whether a conversation is opted out, by its id, its person, the
 // folders that it worked in, and its transcripts.
 func (p *Program) private(opts *pipeline.Options) func(conversation, person string, folders, files []string) bool {
-	optedOut := pipeline.Private(opts, func(err error) { p.Warn("%v", err) })
+	optedOut := optout.Private(opts.OptOut, opts.Redactor, &opts.Search, func(doing string, err error) { p.Warn("%s: %v", doing, err) })
 	private := p.Folders().Private()
 	return func(conversation, person string, folders, files []string) bool {
 		return spool.Kept(private, conversation) || optedOut(person, folders, files)

@@ -16,6 +16,7 @@ import (
 	"prism/internal/model/batch"
 	"prism/internal/phrase"
 	"prism/internal/pipeline"
+	"prism/internal/pipeline/alone"
 	"prism/internal/price"
 	"prism/internal/store"
 	"prism/internal/store/memory"
@@ -78,7 +79,7 @@ func (a *Run) openAlone(ctx context.Context, l *job.Library) (map[string]llm.Que
 			own.Store = memory.New() // what is read here is not kept, answers are
 			return own
 		}
-		_, err := pipeline.Alone(ctx, files, a.Job.Parallel(), each, nil)
+		_, err := alone.Read(ctx, files, a.Job.Parallel(), each, nil)
 		return nil, err
 	})
 	return due, err

@@ -30,6 +30,7 @@ import (
 	"prism/internal/judge/offline"
 	"prism/internal/library"
 	"prism/internal/pipeline"
+	"prism/internal/pipeline/alone"
 	"prism/internal/store/memory"
 	"prism/internal/tracker"
 )
@@ -269,7 +270,7 @@ func measureJudge(ctx context.Context, p *job.Program, j *job.Job, o *evalOption
 	var readings []*fact.Reading
 	each := func(ctx context.Context, opts pipeline.Options) (*job.Library, error) {
 		var err error
-		if readings, err = alone(ctx, p, j, b, opts); err != nil {
+		if readings, err = readAlone(ctx, p, j, b, opts); err != nil {
 			return nil, err
 		}
 		return &job.Library{Library: &library.Library{Alone: readings, Input: joined(readings)}}, nil
@@ -313,9 +314,9 @@ func measureJudge(ctx context.Context, p *job.Program, j *job.Job, o *evalOption
 	return m, nil
 }
 
-// alone reads the bench's transcripts, each as if there were no other, with the
+// readAlone reads the bench's transcripts, each as if there were no other, with the
 // judge and tracker of its fold.
-func alone(ctx context.Context, p *job.Program, j *job.Job, b *bench, opts pipeline.Options) ([]*fact.Reading, error) {
+func readAlone(ctx context.Context, p *job.Program, j *job.Job, b *bench, opts pipeline.Options) ([]*fact.Reading, error) {
 	opts.Judging.StandIn = nil
 	opts.Progress = nil
 	opts.Judging.PeopleOnly, opts.Cutting.PeopleOnly = false, false // every labelled session is measured
@@ -349,7 +350,7 @@ func alone(ctx context.Context, p *job.Program, j *job.Job, b *bench, opts pipel
 	bar := p.Progress()
 	defer bar.Clear()
 	var ready atomic.Int64
-	return pipeline.Alone(ctx, files, max(runtime.GOMAXPROCS(0), opts.Judging.SideBySide), each, func(int) {
+	return alone.Read(ctx, files, max(runtime.GOMAXPROCS(0), opts.Judging.SideBySide), each, func(int) {
 		if n := ready.Add(1); !j.AsksModel() { // asking shows its own
 			bar.Step("judging", int(n), len(files))
 		}

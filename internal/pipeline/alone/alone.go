@@ -1,22 +1,25 @@
-package pipeline
+// Package alone reads transcripts one by one, each as if there were no other.
+//
+// Promises: nothing is joined or counted once between files. Refusals: it keeps nothing;
+// each is read into a store of its own.
+package alone
 
 import (
 	"context"
-	"path/filepath"
-	"strings"
 	"sync"
 
 	"prism/internal/fact"
+	"prism/internal/pipeline"
 	"prism/internal/source"
 	"prism/internal/store"
 	"prism/internal/trap"
 )
 
-// Alone reads each transcript as if there were no other: nothing is joined or
+// Read reads each transcript as if there were no other: nothing is joined or
 // counted once between files. options gives those of file i, with a store that
 // holds nothing; paths and workers in them are set here. The answers are in the order of the files. done, which may be
 // nil, is told of each file that is ready, from several goroutines.
-func Alone(ctx context.Context, files []string, workers int, options func(i int) Options, done func(i int)) ([]*fact.Reading, error) {
+func Read(ctx context.Context, files []string, workers int, options func(i int) pipeline.Options, done func(i int)) ([]*fact.Reading, error) {
 	out := make([]*fact.Reading, len(files))
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -28,7 +31,7 @@ func Alone(ctx context.Context, files []string, workers int, options func(i int)
 				err := trap.Call(func() (err error) {
 					opts := options(i)
 					opts.Workers = 1
-					opts.Search.Paths = withSubagents(files[i])
+					opts.Search.Paths = source.Beside(files[i])
 					out[i], err = whole(ctx, opts)
 					return err
 				})
@@ -58,25 +61,16 @@ feed:
 	return out, nil
 }
 
-// withSubagents is a transcript with the folder of the same name beside it, where
-// its subagents are.
-func withSubagents(file string) []string {
-	if beside := strings.TrimSuffix(file, filepath.Ext(file)); beside != file && (source.IsKept(file) || source.OnDisk(beside)) {
-		return []string{file, beside}
-	}
-	return []string{file}
-}
-
 // whole updates a scope and returns all that it came to.
-func whole(ctx context.Context, opts Options) (*fact.Reading, error) {
-	u, err := Update(ctx, opts)
+func whole(ctx context.Context, opts pipeline.Options) (*fact.Reading, error) {
+	u, err := pipeline.Update(ctx, opts)
 	if err != nil {
 		return nil, err
 	}
 	r := &fact.Reading{Input: u.Input}
 	for s, err := range opts.Store.Each(ctx, u.Scope, store.Filter{}, store.Order{By: store.ByStarted, Reverse: true}) {
 		if err != nil {
-			return nil, reading(err)
+			return nil, &pipeline.StoreError{Doing: "read the store", Err: err}
 		}
 		r.Sessions = append(r.Sessions, *s)
 	}
