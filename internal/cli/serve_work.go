@@ -150,11 +150,12 @@ func (s *serving) update(ctx context.Context, name string, live *job.Live, progr
 	ctx, span := s.traces.Start(ctx, "update")
 	defer span.End()
 	span.ID("prism.tenant", name)
-	lib, bad, err := live.Update(ctx, s.watched(ctx, name, progress))
+	made, bad, err := live.Update(ctx, s.watched(ctx, name, progress))
 	failed(span, err)
 	if err != nil {
 		return nil, err
 	}
+	lib := made.Library
 	if name == tenant.Local && s.own {
 		if err := s.p.SaveStatus(ctx, s.j, lib, began); err != nil {
 			s.log.Warn("the status line", "error", err)
@@ -164,6 +165,9 @@ func (s *serving) update(ctx context.Context, name string, live *job.Live, progr
 		s.told.Tell(ctx, name, lib, s.p.Now())
 	}
 	asked, err := mergeWindows(ctx, lib, s.p.Now())
+	if made.More {
+		asked = append(asked, queue.New{Kind: queue.Update})
+	}
 	if s.unsettled.clear(name) {
 		asked = append(asked, queue.New{Kind: queue.Judge, Due: s.p.Now().Add(judgePause)})
 	}

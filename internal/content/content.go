@@ -188,6 +188,9 @@ type News struct {
 	Whole bool
 	Files []File
 	New   map[int64]bool // of Files, by Number, those that came since
+	// Since is, of Files, by Number, the first look that told of what is new of each: an
+	// earlier one than that knows nothing of it.
+	Since map[int64]int64
 }
 
 // Receipt says how far a File goes after an Append.

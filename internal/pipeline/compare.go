@@ -63,7 +63,9 @@ func (u *update) compare(ctx context.Context, all bool, saved time.Time, sources
 	}
 	var gone []*unit
 	lost := 0
+	u.moved = make(map[naming]bool)
 	for _, s := range stored {
+		u.moved[naming{s.Agent, s.Name}] = true
 		// Claude Code deletes its transcripts after a time: of the agents' own folders
 		// what is gone is kept. A conversation that still has a file somewhere is not gone.
 		if !u.isDefault() || present[naming{s.Agent, s.Name}] || source.OnDisk(s.Path) {

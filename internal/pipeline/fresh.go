@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"prism/internal/store"
@@ -73,9 +74,9 @@ func inOrder(list []*store.Session) []*store.Session {
 
 // changes takes everything out, of the sessions those that are wanted; nil: all.
 func (f *fresh) changes(want func(*store.Session) bool) store.Changes {
-	c := store.Changes{Verdicts: f.verdicts, Dropped: sortedKeys(f.dropped)}
+	c := store.Changes{Verdicts: f.verdicts, Dropped: slices.Sorted(maps.Keys(f.dropped))}
 	var rest []*store.Session
-	for _, id := range sortedKeys(f.sessions) {
+	for _, id := range slices.Sorted(maps.Keys(f.sessions)) {
 		if s := f.sessions[id]; want == nil || want(s) {
 			c.Sessions = append(c.Sessions, *s)
 		} else {

@@ -141,4 +141,7 @@ type Options struct {
 	Poison func(Poison) // told of each conversation over which the program failed; may be nil
 	Whole  bool         // what is kept is looked at whole, whatever the store says of what came
 	Again  string       // row of a conversation that is read although nothing changed; "": none
+	// Slice is how many bytes of what came or grew one update reads, where there is more of
+	// it, or an eighth of it all: the rest waits for the next (Updated.More). 0: all is read.
+	Slice int64
 }

@@ -1,8 +1,10 @@
 package pipeline
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 
 	"prism/internal/conversation"
@@ -49,7 +51,7 @@ func (u *update) quote(ctx context.Context, list []*sample) error {
 		for _, s := range list {
 			in[s.stretch.Rows[rank]] = append(in[s.stretch.Rows[rank]], s)
 		}
-		rows := sortedKeys(in)
+		rows := slices.Sorted(maps.Keys(in))
 		if err := u.meetRows(ctx, rows); err != nil {
 			return err
 		}
@@ -97,7 +99,9 @@ func (u *update) quoteFrom(ctx context.Context, w *worker, c *unit, list []*samp
 					look(line)
 				}
 			}
-			eachLine(rec.Results[i].Content, look)
+			for line := range bytes.Lines(rec.Results[i].Content) {
+				look(bytes.TrimSuffix(line, []byte("\n")))
+			}
 		}
 		return nil
 	})
@@ -114,18 +118,6 @@ func (s *sample) found(r *redact.Redactor, entry int, line []byte) {
 	}
 	by.Sample = s.scope.Text(string(jsoncursor.Clean(line))).Clip(maxSample)
 	s.missing--
-}
-
-// eachLine calls f for every line of text.
-func eachLine(text []byte, f func([]byte)) {
-	for len(text) > 0 {
-		n := 0
-		for n < len(text) && text[n] != '\n' {
-			n++
-		}
-		f(text[:n])
-		text = text[min(n+1, len(text)):]
-	}
 }
 
 func compareIDs(a, b *store.Stretch) int { return cmp.Compare(a.ID, b.ID) }

@@ -40,9 +40,9 @@ func recently(ctx context.Context, o Options) (Updated, bool, error) {
 		return Updated{}, false, nil
 	}
 	if news.At == state.Intake && state.Fingerprint != "" {
-		return Updated{u.scope, state.Input}, true, nil
+		return Updated{Scope: u.scope, Input: state.Input}, true, nil
 	}
-	u.before, u.some = state, true
+	u.before, u.some, u.since = state, true, news.Since
 	defer u.load()()
 	stale, ok, err := u.compareSome(ctx, &news)
 	if !ok || err != nil {
@@ -56,7 +56,7 @@ func recently(ctx context.Context, o Options) (Updated, bool, error) {
 	if err != nil && ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}
-	return Updated{u.scope, input}, err == nil, err
+	return Updated{u.scope, input, u.more}, err == nil, err
 }
 
 // compareSome is compare of what came or grew, and of what else belongs to the same
@@ -96,7 +96,7 @@ func (u *update) compareSome(ctx context.Context, news *content.News) (stale []*
 	for i := range files {
 		delete(of, files[i].Place())
 	}
-	rest, err := u.opts.Search.Kept.FilesAt(ctx, sortedKeys(of))
+	rest, err := u.opts.Search.Kept.FilesAt(ctx, slices.Sorted(maps.Keys(of)))
 	if err != nil {
 		return nil, false, reading(err)
 	}
@@ -145,7 +145,7 @@ func (u *update) rowsOf(ctx context.Context, found *source.Finding) (rows []stor
 	for _, h := range hits {
 		ids[h.Conversation] = true
 	}
-	list, err := u.db.Load(ctx, u.scope, sortedKeys(ids))
+	list, err := u.db.Load(ctx, u.scope, slices.Sorted(maps.Keys(ids)))
 	if err != nil {
 		return nil, false, reading(err)
 	}
@@ -233,7 +233,7 @@ func (u *update) meetWaiting(ctx context.Context) error {
 			rows[rowOf(s.Agent, p.Conversation, p.File)] = true
 		}
 	}
-	return u.meetRows(ctx, sortedKeys(rows))
+	return u.meetRows(ctx, slices.Sorted(maps.Keys(rows)))
 }
 
 // someInput is what was read in all: as it was, without what belongs to what came or grew,
@@ -252,6 +252,9 @@ func (u *update) someInput() (in fact.Input, whole bool) {
 	read := make(map[string]bool)
 	for i := range u.met {
 		s := &u.met[i]
+		if c := u.units[s.ID]; c != nil && c.put {
+			continue
+		}
 		in.Files, in.Conversations = in.Files-len(s.Files), in.Conversations-1
 		in.Lines, in.Bytes = in.Lines-s.Counts.Lines, in.Bytes-s.Counts.Bytes
 		less(in.Skipped, s.Counts.Skipped)
@@ -262,7 +265,7 @@ func (u *update) someInput() (in fact.Input, whole bool) {
 	}
 	in.Troubles = slices.DeleteFunc(slices.Clone(in.Troubles), func(t fact.Trouble) bool { return read[t.File] })
 	for i := range u.found.Units {
-		if c := u.units[u.newUnit(u.found.Units[i]).id]; c != nil {
+		if c := u.units[u.newUnit(u.found.Units[i]).id]; c != nil && !c.put {
 			in.Files, in.Conversations = in.Files+len(c.src.Files), in.Conversations+1
 			fold(&in, c.counts)
 		}

@@ -13,6 +13,7 @@ import (
 
 	"prism/internal/content"
 	"prism/internal/long"
+	"prism/internal/pipeline"
 	"prism/internal/source"
 	"prism/internal/store/rows"
 )
@@ -34,6 +35,7 @@ type twin struct {
 	t           *testing.T
 	some, whole *rows.Store
 	looked      *listed
+	slice       int64 // of the updates of the first (pipeline.Options.Slice)
 }
 
 // onEngines runs a test on each engine, by default on SQLite alone: that both answer alike
@@ -69,11 +71,14 @@ func (x *twin) ingest(list ...content.Append) {
 // same updates both and compares; it gives how often all was looked at for the one.
 func (x *twin) same(when string) int {
 	x.t.Helper()
-	o := keptIn(x.t, x.some)
-	o.Search.Kept = x.looked
 	before := x.looked.n
-	got := run(x.t, o)
-	o = keptIn(x.t, x.whole)
+	for n := 0; x.update(); n++ {
+		if n > 1000 {
+			x.t.Fatalf("%s: no end of updates", when)
+		}
+	}
+	got := run(x.t, x.options())
+	o := keptIn(x.t, x.whole)
 	o.Whole = true
 	want := run(x.t, o)
 	sameAnswer(x.t, when, want, got)
@@ -81,6 +86,23 @@ func (x *twin) same(when string) int {
 		x.t.Errorf("%s: what was read differs (-want +got):\n%s", when, d)
 	}
 	return x.looked.n - before
+}
+
+// options are those by which the first is updated.
+func (x *twin) options() pipeline.Options {
+	o := keptIn(x.t, x.some)
+	o.Search.Kept, o.Slice = x.looked, x.slice
+	return o
+}
+
+// update is one update of the first, and tells whether some of it is left.
+func (x *twin) update() (more bool) {
+	x.t.Helper()
+	u, err := pipeline.Update(x.t.Context(), x.options())
+	if err != nil {
+		x.t.Fatal(err)
+	}
+	return u.More
 }
 
 // An update looks at what came or grew, and at nothing else.
@@ -183,11 +205,19 @@ func TestAWholeUpdateFindsWhatWasMissed(t *testing.T) {
 
 // Whatever comes, in whatever order, of whomever: the answer is that of an update which
 // looks at all.
-func TestLookingAtWhatCameGivesTheSameAnswer(t *testing.T) {
+func TestLookingAtWhatCameGivesTheSameAnswer(t *testing.T) { sameByWhatCame(t, 0) }
+
+// So is that of updates which read a slice of it each, while more comes.
+func TestSlicesGiveTheSameAnswer(t *testing.T) { sameByWhatCame(t, 1) }
+
+func sameByWhatCame(t *testing.T, slice int64) {
+	t.Helper()
 	paths := transcripts(t, samples(t))
 	onEngines(t, func(t *testing.T, open func() *rows.Store) {
 		rng := rand.New(rand.NewPCG(11, 5))
 		x := newTwin(t, open)
+		x.slice = slice
+		left := 0
 		type sent struct {
 			person, path     string
 			data             []byte
@@ -241,10 +271,20 @@ func TestLookingAtWhatCameGivesTheSameAnswer(t *testing.T) {
 			if len(list) > 0 {
 				x.ingest(list...)
 			}
+			if slice > 0 && rng.IntN(3) > 0 { // more comes before it is read
+				if x.update() {
+					left++
+				}
+				continue
+			}
 			whole += x.same(fmt.Sprint("step ", step))
 			if t.Failed() {
 				t.FailNow()
 			}
+		}
+		whole += x.same("in the end")
+		if slice > 0 && left < steps/5 {
+			t.Errorf("%d updates left some to the next", left)
 		}
 		if whole > steps/2 {
 			t.Errorf("looked at all in %d of %d steps", whole, steps)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"iter"
+	"maps"
 	"reflect"
 	"slices"
 	"time"
@@ -133,7 +134,7 @@ func (n *neighbours) Load(ctx context.Context, rows []string) ([]link.Row, error
 		return nil, err
 	}
 	out := make([]link.Row, 0, len(of))
-	for _, row := range sortedKeys(of) {
+	for _, row := range slices.Sorted(maps.Keys(of)) {
 		if n.u.units[row] != nil { // else it is no more
 			out = append(out, link.Row{ID: row, Digest: of[row]})
 		}

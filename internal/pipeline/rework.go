@@ -43,7 +43,7 @@ func (u *update) reworkBefore(ctx context.Context, open string, moment time.Time
 		some, size = some[:0], 0
 		return err
 	}
-	for _, repo := range sortedKeys(u.touched) {
+	for _, repo := range slices.Sorted(maps.Keys(u.touched)) {
 		blocks := slices.Sorted(maps.Keys(u.touched[repo]))
 		if repo == open {
 			blocks = slices.DeleteFunc(blocks, func(b rework.Block) bool { _, to := b.Context(); return to.After(moment) })

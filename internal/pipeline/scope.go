@@ -89,15 +89,6 @@ func sum(h interface {
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
-}
-
 // Kept is what a store holds of a scope as it stands, for whoever did not make it.
 type Kept struct {
 	Updated

@@ -25,6 +25,7 @@ import (
 type Updated struct {
 	Scope store.Scope
 	Input fact.Input
+	More  bool // some of it was left to the next update (Options.Slice)
 }
 
 // StoreError says that a store failed: on another one the run may succeed.
@@ -72,7 +73,7 @@ func Update(ctx context.Context, o Options) (Updated, error) {
 	if err != nil && ctx.Err() != nil {
 		err = context.Cause(ctx) // whatever failed over it
 	}
-	return Updated{Scope: u.scope, Input: input}, err
+	return Updated{Scope: u.scope, Input: input, More: u.more}, err
 }
 
 // list looks for the files. Only a store can fail in it: what is wrong on disk is noted
@@ -102,6 +103,10 @@ type update struct {
 	claim  string      // the basis while the run is under way; empty: nothing was written yet
 
 	bad     map[string]bool        // rows whose digests cannot be read
+	moved   map[naming]bool        // conversations whose stored rows are no more
+	more    bool                   // some units were put off
+	since   map[int64]int64        // content.News.Since, where only what came or grew is looked at
+	intake  int64                  // the last look that tells of nothing that was put off
 	all     bool                   // the basis is another: what is stored is made anew
 	units   map[string]*unit       // by row: what the scope is about after this run
 	gone    map[string]bool        // rows whose files went or came back
@@ -146,6 +151,7 @@ type unit struct {
 	digest   int           // bytes of the digest that was made in this run
 	was      *store.Source // as it is stored, of one that is to be read again; nil: it is not
 	all      bool          // what is stored of it would be linked again
+	put      bool          // it was put off
 }
 
 func newUpdate(ctx context.Context, o Options, files *source.Listing) (*update, error) {
@@ -219,13 +225,14 @@ func (u *update) print() string {
 // make takes the steps, for units that have to be read; waiting says whether what waits
 // for a verdict is judged again.
 func (u *update) make(ctx context.Context, stale []*unit, waiting bool) (fact.Input, error) {
+	stale = u.slice(stale)
 	if err := u.step(ctx, "read", func(ctx context.Context) error { return u.readAll(ctx, stale) }); err != nil {
 		return fact.Input{}, err
 	}
 	if err := u.step(ctx, "relink", u.relink); err != nil {
 		return fact.Input{}, err
 	}
-	if waiting {
+	if waiting && !u.more {
 		if err := u.step(ctx, "judge", u.judgeWaiting); err != nil {
 			return fact.Input{}, err
 		}
@@ -239,8 +246,11 @@ func (u *update) make(ctx context.Context, stale []*unit, waiting bool) (fact.In
 	if u.fresh.waits || u.unsettled() {
 		next.Fingerprint = "" // an answer may come without a file changing
 	}
-	if !whole {
+	switch {
+	case !whole:
 		next.Fingerprint, next.Intake = "", 0
+	case u.more: // the next update is told once more of what came since
+		next.Fingerprint, next.Intake = "", u.intake
 	}
 	err := u.finish(ctx, next)
 	return input, err

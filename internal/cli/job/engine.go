@@ -263,7 +263,7 @@ func UpdateOn(ctx context.Context, db engine, opts pipeline.Options) (*Library, 
 	if err != nil {
 		return nil, err
 	}
-	return &Library{&library.Library{Store: db, Scope: u.Scope, Input: u.Input, Now: opts.Now}}, nil
+	return &Library{&library.Library{Store: db, Scope: u.Scope, Input: u.Input, Now: opts.Now}, u.More}, nil
 }
 
 // ReadTurns reads the turns of one session again.

@@ -22,7 +22,10 @@ type engine interface {
 }
 
 // Library is what a job's transcripts came to: every command asks it.
-type Library struct{ *library.Library }
+type Library struct {
+	*library.Library
+	More bool // some of it was left to the next update (pipeline.Options.Slice)
+}
 
 // One finds the one session whose id, or a former id, begins with prefix; where there is
 // not exactly one, the error tells what to do.

@@ -72,8 +72,12 @@ type Watch struct {
 	Step     func(ctx context.Context, name string) (end func()) // a step begins, and ends
 }
 
-// Update brings the sessions up to date.
-func (l *Live) Update(ctx context.Context, w Watch) (*library.Library, []pipeline.Poison, error) {
+// slice is how many bytes of content one update reads at the least before it leaves the rest
+// to the next: about a third of a second's work of one processor.
+const slice = 16 << 20
+
+// Update brings the sessions up to date, or a part of them (Library.More) where much came.
+func (l *Live) Update(ctx context.Context, w Watch) (*Library, []pipeline.Poison, error) {
 	return l.update(ctx, w, "")
 }
 
@@ -89,11 +93,11 @@ func (l *Live) Again(ctx context.Context, row string, w Watch) error {
 	return err
 }
 
-func (l *Live) update(ctx context.Context, w Watch, again string) (*library.Library, []pipeline.Poison, error) {
+func (l *Live) update(ctx context.Context, w Watch, again string) (*Library, []pipeline.Poison, error) {
 	l.one.Lock()
 	defer l.one.Unlock()
 	opts := l.opts
-	opts.Sparing = l.Sparing
+	opts.Sparing, opts.Slice = l.Sparing, slice
 	if l.Pace != nil {
 		pace := l.Pace()
 		opts.Search.Kept, opts.Yield = source.Paced(opts.Search.Kept, pace.Reader), pace.Yield
@@ -118,7 +122,7 @@ func (l *Live) update(ctx context.Context, w Watch, again string) (*library.Libr
 	if err != nil {
 		return nil, nil, err
 	}
-	if opts.Whole {
+	if opts.Whole && !lib.More {
 		l.whole = opts.Now
 	}
 	l.mu.Lock()
@@ -126,7 +130,7 @@ func (l *Live) update(ctx context.Context, w Watch, again string) (*library.Libr
 	if l.seen.Scope != lib.Scope { // a folder came, or went
 		l.seen = pipeline.Kept{}
 	}
-	return lib.Library, bad, nil
+	return lib, bad, nil
 }
 
 // optedOut is what holds for the tenant and whom and what it leaves alone, as it is now: a

@@ -50,7 +50,7 @@ func (c *Contents) News(ctx context.Context, since int64) (news content.News, er
 		return news, err
 	}
 	err = c.engine.Read(ctx, func(tx statement.Tx) error {
-		news = content.News{New: make(map[int64]bool)}
+		news = content.News{New: make(map[int64]bool), Since: make(map[int64]int64)}
 		var otherwise int64
 		if _, err := statement.One(ctx, tx, `SELECT n, whole_at FROM intake WHERE tenant = @`, nil, &news.At, &otherwise); err != nil {
 			return err
@@ -59,17 +59,17 @@ func (c *Contents) News(ctx context.Context, since int64) (news content.News, er
 		if news.Whole = since <= 0 || otherwise > since || news.At < since; news.Whole {
 			return nil
 		}
-		err := statement.Query(ctx, tx, strings.Replace(selectFile, ` FROM`, `, born FROM`, 1)+` AND NOT let_go AND changed > ? ORDER BY changed LIMIT ?`, []any{since, newsMost + 1}, func(r statement.Row) error {
-			var born int64
-			f, err := file(r, &born)
-			news.Files = append(news.Files, f)
+		err := statement.Query(ctx, tx, strings.Replace(selectFile, ` FROM`, `, changed, born FROM`, 1)+` AND NOT let_go AND changed > ? ORDER BY changed LIMIT ?`, []any{since, newsMost + 1}, func(r statement.Row) error {
+			var changed, born int64
+			f, err := file(r, &changed, &born)
+			news.Files, news.Since[f.Number] = append(news.Files, f), changed
 			if born > since {
-				news.New[f.Number] = true
+				news.New[f.Number], news.Since[f.Number] = true, born
 			}
 			return err
 		})
 		if news.Whole = len(news.Files) > newsMost; news.Whole {
-			news.Files, news.New = nil, nil
+			news.Files, news.New, news.Since = nil, nil, nil
 		}
 		return err
 	})
