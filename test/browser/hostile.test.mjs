@@ -62,4 +62,27 @@ describe('a session of 2,000 turns', () => {
     assert.equal(await page.locator('#turn-1700').count(), 1);
     await close();
   });
+
+  it('lists all prompts, and nothing moves while one scrolls', async () => {
+    const { page, close } = await tab();
+    const id = (await list()).find((s) => s.turns === 2000)?.id;
+    await page.addInitScript(() => {
+      globalThis.moved = 0;
+      new PerformanceObserver((l) => l.getEntries().forEach((e) => { globalThis.moved += e.value; })).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto(`${server.url}/sessions/${id}`, { waitUntil: 'load' });
+    assert.equal(await page.locator('.outline li').count(), 2000);
+    await page.evaluate(async () => {
+      for (let i = 0; i < 200; i++) {
+        scrollBy(0, 80);
+        await new Promise(requestAnimationFrame);
+      }
+    });
+    assert.ok(await page.locator('.turn').count() > 50, 'more turns came');
+    assert.equal(await page.evaluate(() => globalThis.moved), 0, 'layout shift');
+    await page.locator('.outline a', { hasText: 'Step 1500:' }).click();
+    await page.waitForURL(/at=1500#turn-1500$/);
+    assert.ok(await page.locator('#turn-1500').evaluate((e) => { const r = e.getBoundingClientRect(); return r.top >= 0 && r.top < innerHeight; }), 'the turn is in sight');
+    await close();
+  });
 });

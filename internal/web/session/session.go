@@ -91,7 +91,7 @@ type sessionFill struct {
 	Gone      string
 	Shared    bool         // facts were shared, and no transcript
 	Quoted    []quotedTurn // where no turns are there, those of which lines are
-	Outline   []outline
+	Outline   [][]outline // prompts, as many as a page has turns in each list; none where there are few
 	Undid     []undid // sessions that it took lines out of
 	UndidMore int
 	Kin       []kin
@@ -236,13 +236,17 @@ func sessionOf(r *page.Request, s *fact.Session) *sessionFill {
 		at, _ := strconv.Atoi(r.URL.Query().Get("at")) // none is the first
 		first := max(0, min(at-1, len(turns)-1)) / chunk * chunk
 		p.Turns = turnsOf(r, s, turns, first)
+		var prompts []outline
 		for i := range turns {
 			text := strings.TrimSpace(page.Clean(turns[i].Prompt))
 			if text == "" {
 				continue
 			}
 			n := turns[i].Number
-			p.Outline = append(p.Outline, outline{n, page.FirstLine(text, 70), pages.Turn(n), slices.ContainsFunc(v.Evidence, func(e fact.Evidence) bool { return e.Turn == n })})
+			prompts = append(prompts, outline{n, page.FirstLine(text, 70), pages.Turn(n), slices.ContainsFunc(v.Evidence, func(e fact.Evidence) bool { return e.Turn == n })})
+		}
+		if len(prompts) > 3 {
+			p.Outline = slices.Collect(slices.Chunk(prompts, chunk))
 		}
 	}
 	p.kin(r, s, turns)
