@@ -65,7 +65,7 @@ func (b *Builder) order() []int32 {
 		parts[x.file] = p
 	}
 	if len(parts) < 2 {
-		return order
+		return b.early(order)
 	}
 	files := make([]int32, 0, len(parts))
 	for f := range parts {
@@ -88,7 +88,43 @@ func (b *Builder) order() []int32 {
 	slices.SortStableFunc(order, func(x, y int32) int {
 		return rank[b.recs[x].file] - rank[b.recs[y].file]
 	})
-	return order
+	return b.early(order)
+}
+
+// early puts each answer that stands before the line it answers behind that: a client that
+// begins a fork's file may write its first answer before what it copies.
+func (b *Builder) early(order []int32) []int32 {
+	var after map[int32][]int32 // rec → answers to it that stand before it
+	waits := make(map[int32]bool)
+	for i := range b.recs {
+		x := &b.recs[i]
+		if x.kind != transcript.Answer || x.sub {
+			continue
+		}
+		if at, ok := b.known(x.parent); ok && at > int32(i) && b.recs[at].file == x.file {
+			if after == nil {
+				after = make(map[int32][]int32)
+			}
+			after[at], waits[int32(i)] = append(after[at], int32(i)), true
+		}
+	}
+	if after == nil {
+		return order
+	}
+	out := make([]int32, 0, len(order))
+	var put func(i int32)
+	put = func(i int32) { // a line that is waited for stands later than who waits, so this ends
+		out = append(out, i)
+		for _, k := range after[i] {
+			put(k)
+		}
+	}
+	for _, i := range order {
+		if !waits[i] {
+			put(i)
+		}
+	}
+	return out
 }
 
 // assembly is the state of one Conversation call.

@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -231,6 +232,35 @@ func TestUsageOnceAMessage(t *testing.T) {
 	}
 	want := []line{{0, 0, false}, {1, 7, false}, {1, 4, false}}
 	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// An answer that a client wrote before the prompt that it answers, at the head of a fork's
+// file, belongs to that prompt.
+func TestAnAnswerBeforeItsPrompt(t *testing.T) {
+	s := &transcripttest.Script{Session: "c"}
+	s.Prompt("one").Say("One is done.").Bill("a", "m", fact.Tokens{Output: 1})
+	s.Prompt("two").Add(transcript.Record{Kind: transcript.None})
+	early := len(s.Records)
+	s.Edit("e", "/src/app/a.go", []string{"new"}, nil).Bill("b", "m", fact.Tokens{Output: 2}).Say("Two is done.")
+	summary := func(c *Conversation) (out []string) {
+		for i := range c.Turns {
+			x := &c.Turns[i]
+			out = append(out, fmt.Sprint(x.Prompt, len(x.Steps), len(x.Says)))
+		}
+		for _, u := range c.Usage {
+			out = append(out, fmt.Sprint(u.Turn, u.Tokens.Output))
+		}
+		return out
+	}
+	want := summary(build("c", s))
+	moved := *s
+	moved.Records = append([]transcript.Record{s.Records[early]}, slices.Delete(slices.Clone(s.Records), early, early+1)...)
+	for i := range moved.Records {
+		moved.Records[i].Line = i + 1
+	}
+	if diff := cmp.Diff(want, summary(build("c", &moved))); diff != "" {
 		t.Error(diff)
 	}
 }
