@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"prism/internal/hash"
@@ -44,6 +45,8 @@ type Builder struct {
 	branchAt        int64
 	pulls           []string
 	names           []name
+	ofPlan          string // name that the client made of a plan
+	planned         bool   // a plan was handed on or approved by the line before
 	start, end      int64
 	subEnd          int64
 
@@ -184,6 +187,9 @@ func (b *Builder) Add(r *transcript.Record) {
 		b.lastFile = int32(r.File)
 		b.epoch()
 	}
+	if !sub {
+		b.nextName(r)
+	}
 	switch r.Kind {
 	case transcript.Prompt, transcript.Enqueued, transcript.Popped:
 		if !sub {
@@ -307,9 +313,32 @@ type name struct {
 // maxName is the length of a name in bytes.
 const maxName = 200
 
+// nextName notes whether a plan was handed on or approved just now: the client names the
+// conversation by it then, in the form in which it keeps the names that people type.
+func (b *Builder) nextName(r *transcript.Record) {
+	switch r.Kind {
+	case transcript.Prompt:
+		b.planned = r.Origin == transcript.PlanHand
+	case transcript.Results:
+		b.planned = slices.ContainsFunc(r.Results, func(x transcript.Result) bool { return x.PlanApproved })
+	case transcript.Answer:
+		b.planned = false
+	}
+}
+
+// byClient reports whether a name is one that the client made of a plan: words between
+// hyphens, right behind the plan, and the same again later.
+func (b *Builder) byClient(text string) bool {
+	if b.planned && strings.Contains(text, "-") && strings.Trim(text, "abcdefghijklmnopqrstuvwxyz0123456789-") == "" {
+		b.ofPlan = text
+	}
+	return text != "" && text == b.ofPlan
+}
+
 // title keeps a name of the conversation; what is said again is no news.
 func (b *Builder) title(r *transcript.Record, at int32) {
-	n := name{text: clip(r.Text, maxName, 0), own: r.Command == "custom", rec: at}
+	n := name{text: clip(r.Text, maxName, 0), rec: at}
+	n.own = r.Command == "custom" && !b.byClient(n.text)
 	if r.Command == "summary" {
 		n.leaf = hash.Of(r.Leaf)
 		if r.Leaf == "" {

@@ -340,6 +340,61 @@ func TestNamesAndBounds(t *testing.T) {
 	}
 }
 
+// A plan that is handed on or approved names the conversation, in the form in which names
+// that people type are kept; what a person types stays theirs.
+func TestNamesMadeOfPlans(t *testing.T) {
+	custom := func(s *transcripttest.Script, text string) {
+		s.Add(transcript.Record{Kind: transcript.Title, UUID: "-", Command: "custom", Text: []byte(text)})
+	}
+	handed := func(s *transcripttest.Script) {
+		s.Add(transcript.Record{Kind: transcript.Prompt, Origin: transcript.PlanHand, Plan: []byte("# Round"), Text: []byte("Implement the following plan:")})
+	}
+	approved := func(s *transcripttest.Script) {
+		s.Prompt("plan it")
+		s.Add(transcript.Record{Kind: transcript.Answer, Answer: transcript.AnswerPart{Calls: []transcript.Call{{ID: "p", Kind: transcript.CallPlan, Name: "ExitPlanMode", Plan: []byte("# Round")}}}})
+		s.Result(transcript.Result{CallID: "p", Outcome: transcript.Done, PlanApproved: true})
+	}
+	for _, x := range []struct {
+		name           string
+		script         func(*transcripttest.Script)
+		named, clients string
+	}{
+		{"handed on", func(s *transcripttest.Script) { handed(s); custom(s, "round-the-totals"); s.Say("Done.") }, "", "round-the-totals"},
+		{"approved", func(s *transcripttest.Script) { approved(s); custom(s, "round-the-totals"); s.Say("Done.") }, "", "round-the-totals"},
+		{"told again at the end", func(s *transcripttest.Script) {
+			approved(s)
+			custom(s, "round-the-totals")
+			s.Say("Done.").Prompt("thanks").Say("Welcome.")
+			custom(s, "round-the-totals")
+		}, "", "round-the-totals"},
+		{"typed later", func(s *transcripttest.Script) { handed(s); s.Say("Done."); custom(s, "round-the-totals") }, "round-the-totals", ""},
+		{"in words", func(s *transcripttest.Script) { handed(s); custom(s, "Totals, rounded") }, "Totals, rounded", ""},
+		{"without a plan", func(s *transcripttest.Script) { s.Prompt("round them"); custom(s, "round-the-totals") }, "round-the-totals", ""},
+		{"typed after the client's", func(s *transcripttest.Script) {
+			handed(s)
+			custom(s, "round-the-totals")
+			s.Say("Done.")
+			custom(s, "my-totals")
+		}, "my-totals", "round-the-totals"},
+	} {
+		s := &transcripttest.Script{Session: "c"}
+		x.script(s)
+		var named, called string
+		c := build("c", s)
+		for i := range c.Turns {
+			if t := &c.Turns[i]; t.Named != "" {
+				named = t.Named
+			}
+			if t := &c.Turns[i]; t.Called != "" {
+				called = t.Called
+			}
+		}
+		if named != x.named || called != x.clients {
+			t.Errorf("%s: named %q by the person and %q by the client, not %q and %q", x.name, named, called, x.named, x.clients)
+		}
+	}
+}
+
 // The branch is that of the latest line, whatever the order of files.
 func TestLatestBranch(t *testing.T) {
 	s := transcripttest.Start("c", 0)

@@ -120,7 +120,7 @@ func countsOf(led *transcript.Ledger) store.Counts {
 // namesVersion changes with what names of a digest are kept as, and with the names that
 // lines have which are made of events; conversations are then
 // read again, and those whose files are gone keep what they have.
-const namesVersion = "3"
+const namesVersion = "4"
 
 // cleanNames passes the names that a digest holds through the gate. A folder that is
 // there on this machine keeps its name: by it its repository and ignore files are
