@@ -63,7 +63,7 @@ func (c *view) spokenFor(i fact.Intent) (bool, *judge.Quote) {
 		return c.planTaken() // a further wish for the plan's text takes no plan
 	case fact.BugFix:
 		if k, ok := c.Proves(); ok {
-			return true, quote.Check(k)
+			return true, quote.Check(c.Session, k)
 		}
 		if again := c.Rerun(); again != nil {
 			return true, quote.Rerun(again)
@@ -74,7 +74,7 @@ func (c *view) spokenFor(i fact.Intent) (bool, *judge.Quote) {
 		}
 	case fact.Feature:
 		if k, ok := c.Ran(); ok {
-			return true, quote.Check(k)
+			return true, quote.Check(c.Session, k)
 		}
 		if c.Proof.Said >= spoken {
 			if ok, q := c.accepted(); ok {
@@ -87,7 +87,7 @@ func (c *view) spokenFor(i fact.Intent) (bool, *judge.Quote) {
 		return false, nil
 	}
 	if k, ok := c.Session.Shown(shell.Verifies); ok {
-		return true, quote.Any(wordQuote(c), quote.Check(k))
+		return true, quote.Any(wordQuote(c), quote.Check(c.Session, k))
 	}
 	if ok, q := c.accepted(); ok {
 		return true, q

@@ -58,7 +58,9 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 			return false, signalQuote(v, op.Signal)
 		}
 		if !v.Stopped() || v.doneBefore() && op.Complete {
-			return true, v.finishedQuote(ended, result)
+			whole := op
+			whole.Complete = true // what the agent says is not done shows no end
+			return true, v.finishedQuote(endQuote(v, whole, result), result)
 		}
 		return false, ended
 	case judge.CriterionNoFailure:
@@ -103,6 +105,9 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 		if q := v.missing(); q != nil && name == judge.CriterionBuilt {
 			return false, q
 		}
+		if name == judge.CriterionBuilt && op.Signal == fact.Abandoned { // the first part of what was dropped is not what was asked for
+			return false, signalQuote(v, op.Signal)
+		}
 		if v.Session.Thrown >= 0 {
 			return false, quote.Step(v.Session.ThrownBy.Turn, v.Session.ThrownBy.Step)
 		}
@@ -137,7 +142,7 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 			q := wordQuote(v)
 			return q != nil, q
 		}
-		return ok, quote.CheckIn(k)
+		return ok, quote.CheckIn(v.Session, k)
 	case judge.CriterionTested:
 		if q := putOffQuote(v); q != nil {
 			return true, q
@@ -149,7 +154,7 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 		if v.overtaken(&k) {
 			return false, nil
 		}
-		return ok, quote.CheckIn(k)
+		return ok, quote.CheckIn(v.Session, k)
 	case judge.CriterionAccepted:
 		return v.accepted()
 	}
@@ -300,6 +305,11 @@ func (c *view) findingQuote(review bool, result title.Result) *judge.Quote {
 	if t == nil || t.Closing == nil {
 		return c.named(nil, review)
 	}
+	if !review {
+		if q := c.labelledCause(); q != nil {
+			return q
+		}
+	}
 	if review {
 		if q := c.named(t, true); q != nil {
 			return q
@@ -327,6 +337,29 @@ func (c *view) findingQuote(review bool, result title.Result) *judge.Quote {
 	if g := c.GoalTurn(); g != nil && g.Closing != nil && g.Answer.Words <= shortVerdict && !quote.Filler(g) && (review && c.shortReview() != nil || !review && g != c.Last) {
 		s := g.Closing // so short an answer is the finding
 		return &judge.Quote{UUID: s.UUID, Turn: g.Index + 1, Line: s.Line, Text: quote.SentenceAt(s.Text, 0, 0)}
+	}
+	return nil
+}
+
+// labelledCause quotes the sentence of an answer that opens on the label of a cause ("Root
+// cause: …"), of the last one that nothing was changed after; nil where none does. What is
+// said later of it ("that saves an hour") is not what was found.
+func (c *view) labelledCause() *judge.Quote {
+	for i := c.End.Turn; i >= 0 && c.Session.Turns[i].Changes == 0; i-- {
+		t := &c.Session.Turns[i]
+		h := &t.Answer
+		if t.Closing == nil || h.Opening[speech.SaysFound] == 0 || h.Any(speech.SaysUnknown, speech.SaysGaveUp) {
+			continue
+		}
+		said := h.First[speech.SaysFound]
+		text := t.Closing.Text
+		label := strings.TrimLeft(text[said.End-1:], "*_ ")
+		if strings.Trim(text[:said.Start], "*_# ") != "" || !strings.HasPrefix(label, ":") && !strings.HasPrefix(strings.TrimLeft(text[said.End:], "*_ "), ":") {
+			continue
+		}
+		if cause := sentence(text); !quote.LeadsTo(cause) && len(strings.Fields(cause)) >= leastCause {
+			return &judge.Quote{UUID: t.Closing.UUID, Turn: t.Index + 1, Line: t.Closing.Line, Text: cause}
+		}
 	}
 	return nil
 }
@@ -392,10 +425,13 @@ func (c *view) planGiven(result title.Result) (bool, *judge.Quote) {
 			break
 		}
 	}
+	choosing := false
 	for i := c.End.Turn; i >= asked; i-- {
 		t := &c.Session.Turns[i]
 		switch h := &t.Answer; {
 		case t.Closing == nil || observe.AsksMostly(h.Text):
+		case questionnaire(t) || choosing && h.Question:
+			choosing = true // what comes before such a question and asks, too, is of them
 		case h.Any(speech.SaysPlan):
 			return true, quote.Any(headed(written), quote.Answer(t, speech.SaysPlan), quote.Result(result))
 		case h.Words >= leastPlan, intent.ListItems(h.Text) > 2, phases(h.Text) > 2:
@@ -444,13 +480,13 @@ func (c *view) planTaken() (bool, *judge.Quote) {
 			return true, quote.Output(p.Turn, p.Step, output.FirstLine(p.Step.Output))
 		}
 	}
-	if t := c.taken(); t != nil && !c.chooses(t) {
+	if t := c.taken(); t != nil && !c.chooses(t) && !c.picks(t) {
 		return true, wordQuote(c)
 	}
 	if c.Session.PlanApproved() || c.End.Kind == observe.EndHanded {
 		return true, quote.Plan(c.Session) // which plan was handed on: what the client writes there says that it was refused
 	}
-	if t := c.started(); t != nil {
+	if t := c.started(); t != nil && !c.picks(t) {
 		return true, quote.Words(t, speech.Assent, speech.Resume)
 	}
 	for i := c.End.Turn; i > 0; i-- {
@@ -460,6 +496,22 @@ func (c *view) planTaken() (bool, *judge.Quote) {
 		}
 	}
 	return false, refusalQuote(c)
+}
+
+// questionnaire reports whether an answer opens on a question and ends on one: it has the
+// person choose, and lays out no plan.
+func questionnaire(t *observe.Turn) bool {
+	return t.Closing != nil && t.Answer.Question && asks(quote.Say(t, t.Closing).Text)
+}
+
+// picks reports whether a prompt answers one question of several that come before the plan.
+func (c *view) picks(t *observe.Turn) bool {
+	for i := 1; i <= c.End.Turn; i++ {
+		if &c.Session.Turns[i] == t {
+			return questionnaire(&c.Session.Turns[i-1])
+		}
+	}
+	return false
 }
 
 // chooses reports whether a prompt only picks one of what the agent asked about ("the
@@ -491,7 +543,7 @@ func (c *view) verified() (bool, *judge.Quote) {
 		return false, nil
 	}
 	if ok {
-		return true, quote.Check(k)
+		return true, quote.Check(c.Session, k)
 	}
 	q := wordQuote(c)
 	if t := c.taken(); t != nil && t.Prompt.Untried {
@@ -506,7 +558,7 @@ func (c *view) verified() (bool, *judge.Quote) {
 		}
 	}
 	if k.Step != nil && (q == nil || q.Turn-1 <= k.Turn) { // whose word comes later knows of what failed
-		return false, quote.Check(k)
+		return false, quote.Check(c.Session, k)
 	}
 	return q != nil, q
 }

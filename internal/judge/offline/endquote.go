@@ -76,7 +76,7 @@ func (c *view) finishedQuote(ended *judge.Quote, result title.Result) *judge.Quo
 	}
 	if s := c.End.Step; s != nil && (c.End.Kind == observe.EndCall || c.End.Kind == observe.EndResult) && s.Class.Has(shell.Verifies) && !c.End.Delivery {
 		k, ok := c.Session.After(observe.Checks)
-		return quote.When(ok && k.Step == s && k.Verdict == output.Passed && k.Line != "", quote.CheckIn(k)) // a check's command shows no end
+		return quote.When(ok && k.Step == s && k.Verdict == output.Passed && k.Line != "", quote.CheckIn(c.Session, k)) // a check's command shows no end
 	}
 	if s := c.End.Step; s != nil && (c.End.Kind == observe.EndCall || c.End.Kind == observe.EndResult) && s.Kind == transcript.CallShell && c.End.Delivery && !s.Class.Has(shell.ClassCommit|shell.ClassPush|shell.ClassPull) {
 		return nil // what is staged for a commit is on its way to one

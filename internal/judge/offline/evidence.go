@@ -41,7 +41,7 @@ func evidence(v *view, op judge.Opinion, result title.Result) []judge.Quote {
 		add(quote.Words(&v.Session.Turns[i], kinds...))
 	}
 	if k, ok := v.Session.After(observe.Checks); ok && !k.Weak && k.Line != "" && (k.Verdict == output.Passed) == op.Complete {
-		add(quote.Check(k)) // a command alone shows nothing, and what speaks against the verdict is no evidence of it
+		add(quote.Check(v.Session, k)) // a command alone shows nothing, and what speaks against the verdict is no evidence of it
 	}
 	if !op.Complete && op.Signal != fact.NoSignal {
 		add(signalQuote(v, op.Signal))
@@ -96,7 +96,7 @@ func signalQuote(v *view, kind fact.FailureSignal) *judge.Quote {
 			return quote.Answer(t, speech.SaysRed)
 		}
 		if k, ok := v.Session.FailedIn(t.Index); ok {
-			if q := quote.Check(k); q.UUID == k.Step.ResultUUID { // its command alone tells of no error
+			if q := quote.Check(v.Session, k); q.UUID == k.Step.ResultUUID { // its command alone tells of no error
 				return q
 			}
 		}
@@ -156,7 +156,7 @@ func mendQuote(v *view) *judge.Quote {
 				return q
 			}
 			if k, ok := v.Session.Shown(observe.Checks); ok && k.Turn >= t.Index {
-				return quote.Check(k)
+				return quote.Check(v.Session, k)
 			}
 			return nil
 		}

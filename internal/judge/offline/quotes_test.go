@@ -185,7 +185,7 @@ func TestQuotesOfChecks(t *testing.T) {
 			t.Errorf("%s: %d checks", c.why, len(v.Session.Checks))
 			continue
 		}
-		if got := strings.Join(strings.Fields(quote.Check(v.Session.Checks[0]).Text), " "); got != strings.Join(strings.Fields(c.want), " ") {
+		if got := strings.Join(strings.Fields(quote.Check(v.Session, v.Session.Checks[0]).Text), " "); got != strings.Join(strings.Fields(c.want), " ") {
 			t.Errorf("%s: %q, want %q", c.why, got, c.want)
 		}
 	}

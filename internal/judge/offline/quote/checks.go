@@ -1,6 +1,7 @@
 package quote
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -12,9 +13,10 @@ import (
 	"prism/internal/transcript"
 )
 
-// Check quotes the line of a check that says how it went, that of its tests before others;
-// where its output says nothing, its command.
-func Check(k observe.Check) *judge.Quote {
+// Check quotes the line of a check that says how it went, that of its tests before others,
+// and of several packages that of one that was changed; where its output says nothing, its
+// command.
+func Check(a *observe.Session, k observe.Check) *judge.Quote {
 	if k.Line == "" {
 		return Step(k.Turn, k.Step)
 	}
@@ -45,12 +47,8 @@ func Check(k observe.Check) *judge.Quote {
 			return Step(k.Turn, k.Step) // what was run says more than "Connecting to …"
 		}
 	}
-	if strings.HasSuffix(line, cached) {
-		for l := range strings.SplitSeq(k.Step.Output, "\n") { // what was run now says more than what was known
-			if l = strings.TrimSpace(l); len(l) <= output.MaxLineBytes && strings.HasPrefix(l, "ok ") && !strings.HasSuffix(l, cached) && testsPassed(l) {
-				line = l
-			}
-		}
+	if k.Verdict == output.Passed && strings.HasPrefix(line, packageOK) {
+		line = ofChanged(a, k.Step.Output, line)
 	}
 	return Output(k.Turn, k.Step, output.FirstLine(line))
 }
@@ -82,8 +80,71 @@ func testsPassed(line string) bool {
 	return output.OfTests(line) && output.SuccessLine(line) && !output.CountsNone(line)
 }
 
-// cached ends the line of a package whose tests go did not run again.
-const cached = "(cached)"
+// packageOK begins the line of a package whose tests passed in go, cached marks one whose
+// tests it did not run again.
+const (
+	packageOK = "ok "
+	cached    = "(cached)"
+)
+
+// ofChanged is the line of go's about a package in which something was changed, else of one
+// whose tests ran, where there is one; the line that is given where no other tells more.
+func ofChanged(a *observe.Session, text, given string) string {
+	best, most, n := given, tells(a, given), 0
+	for line := range strings.SplitSeq(text, "\n") {
+		if line = strings.TrimSpace(line); len(line) <= output.MaxLineBytes && strings.HasPrefix(line, packageOK) && testsPassed(line) {
+			if t := tells(a, line); t.more(most) {
+				best, most = line, t
+			}
+		}
+		if n++; n > maxSearched {
+			break
+		}
+	}
+	return best
+}
+
+// told is how much the line of a package tells of what was changed: how surely it is of a
+// changed package, whether its tests ran, and how many lines were changed in it.
+type told struct {
+	sure, ran, lines int
+}
+
+// tells measures the line of a package; a folder is of it where both end alike, and more
+// surely where they do by more than a name.
+func tells(a *observe.Session, line string) (t told) {
+	if !strings.Contains(line, cached) {
+		t.ran = 1
+	}
+	fields := strings.Fields(line)
+	if len(fields) < 2 {
+		return t
+	}
+	name := strings.Split(fields[1], "/")
+	for i := range a.Edits {
+		e := a.Edits[i].Step.Edit
+		if e == nil || !strings.HasSuffix(e.File, ".go") {
+			continue
+		}
+		file := strings.Split(strings.ReplaceAll(e.File, `\`, "/"), "/")
+		dir, same := file[:len(file)-1], 0
+		for same < 2 && same < len(dir) && same < len(name) && dir[len(dir)-1-same] == name[len(name)-1-same] {
+			same++
+		}
+		switch {
+		case same > t.sure:
+			t.sure, t.lines = same, e.Added+e.Removed
+		case same == t.sure && same > 0:
+			t.lines += e.Added + e.Removed
+		}
+	}
+	return t
+}
+
+// more reports whether a line tells more than another.
+func (t told) more(u told) bool {
+	return cmp.Or(cmp.Compare(t.sure, u.sure), cmp.Compare(t.ran, u.ran), cmp.Compare(t.lines, u.lines)) > 0
+}
 
 // wordedFailure reports whether a line tells what failed, and not only that something did.
 func wordedFailure(line string) bool {
@@ -189,9 +250,9 @@ func Rerun(p *observe.Place) *judge.Quote {
 }
 
 // CheckIn is Check of a check that may be none.
-func CheckIn(k observe.Check) *judge.Quote {
+func CheckIn(a *observe.Session, k observe.Check) *judge.Quote {
 	if k.Step == nil {
 		return nil
 	}
-	return Check(k)
+	return Check(a, k)
 }

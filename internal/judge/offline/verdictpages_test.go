@@ -1,0 +1,121 @@
+package offline
+
+import (
+	"strings"
+	"testing"
+
+	"prism/internal/fact"
+	"prism/internal/judge"
+)
+
+// TestPackageThatWasChanged: of the packages that a test run names, the one in which most was
+// changed is quoted, before one that the change did not touch and before one that was cached.
+func TestPackageThatWasChanged(t *testing.T) {
+	b := newBench(t)
+	const (
+		first  = "ok  \tquay.example/quay/tide\t0.210s\n"
+		second = "ok  \tquay.example/quay/ferry\t0.120s\n"
+		third  = "ok  \tquay.example/quay/light\t"
+	)
+	ask := func() *talk { return new(talk).Ask("The harbour shows tides an hour late, fix that") }
+	for name, c := range map[string]struct {
+		talk *talk
+		want string
+	}{
+		"the changed one, not the last":        {ask().Edit("/home/mara/quay/tide/hour.go", 9).Run("go test ./...", first+second+third+"0.300s"), "quay/tide"},
+		"the changed one, though it was known": {ask().Edit("/home/mara/quay/light/lamp.go", 9).Run("go test ./...", first+second+third+"(cached)"), "quay/light"},
+		"most of the change":                   {ask().Edit("/home/mara/quay/tide/hour.go", 2).Edit("/home/mara/quay/ferry/line.go", 30).Run("go test ./...", first+second+third+"0.300s"), "quay/ferry"},
+		"of two changed the one that ran":      {ask().Edit("/home/mara/quay/tide/hour.go", 2).Edit("/home/mara/quay/light/lamp.go", 30).Run("go test ./...", first+second+third+"(cached)"), "quay/tide"},
+		"none of them: the last that ran":      {ask().Edit("/home/mara/quay/go.mod", 1).Run("go test ./...", first+third+"(cached)"), "quay/tide"},
+	} {
+		x := b.as(c.talk.Say("The tides are on time now."), fact.BugFix)[judge.CriterionVerified]
+		if !x.Met || !strings.Contains(quoteText(x.Quote), c.want) {
+			t.Errorf("%s: %v %q, want %s", name, x.Met, quoteText(x.Quote), c.want)
+		}
+	}
+}
+
+// TestCauseUnderItsLabel: a cause that an answer opens on is the conclusion, whatever was
+// said beside it later.
+func TestCauseUnderItsLabel(t *testing.T) {
+	b := newBench(t)
+	const cause = "Root cause: the ferry table is read once at the start, so changes of the day never show."
+	const more = " The reader holds a copy in memory. Nothing tells it that the file on the pier was written anew, and the clock that should is never started by the service."
+	ask := func() *talk {
+		return new(talk).Ask("Find out why the board shows yesterday's ferries, don't change anything").Read("board.go")
+	}
+	for name, c := range map[string]struct {
+		talk *talk
+		want string
+	}{
+		"then thanks":              {ask().Say(cause + more).Ask("ah, that explains it").Say("Starting the clock by hand shows today's ferries at once, until the service ends."), cause},
+		"then a text of it":        {ask().Say(cause + more).Ask("write two sentences for the team").Say("Since Monday the board reads the ferry table only once, at the start of the service. It shows whatever was true then."), cause},
+		"in bold":                  {ask().Say("**Root cause:** the ferry table is read once at the start." + more), "**Root cause:** the ferry table is read once at the start."},
+		"found wrong and done":     {ask().Say(cause+more).Ask("start the clock then").Edit("board.go", 3).Say("The clock starts with the service."), ""},
+		"the words without a mark": {ask().Say("The board is slow." + more), ""},
+	} {
+		got := quoteText(b.as(c.talk, fact.Investigation)[judge.CriterionConclusion].Quote)
+		if c.want != "" && got != c.want || c.want == "" && strings.Contains(got, "Root cause") {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+// TestQuestionsAreNoPlan: an answer that has the person choose delivers no plan, and what was
+// chosen accepts none.
+func TestQuestionsAreNoPlan(t *testing.T) {
+	b := newBench(t)
+	options := "\n\n| Option | What |\n|---|---|\n| A | at the pier |\n| B | on board |\n\nI recommend A because:\n- it is near\n- it is dry\n- it is cheap\n\nWhich do you prefer?"
+	asks := func() *talk {
+		return new(talk).Ask("brainstorm a plan for selling tickets").Read("tickets.go").
+			Say("I have looked at the code.\n\n**First question:** where are they sold?" + options).
+			Ask("A. is fine").Say("**Next question:** who sells them?" + options)
+	}
+	x := b.as(asks().Ask("B. is fine").Say("**Next question:** at what price?"+options), fact.Plan)
+	if x[judge.CriterionPlanGiven].Met || x[judge.CriterionPlanTaken].Met {
+		t.Errorf("questions alone: delivered %v by %q, accepted %v by %q", x[judge.CriterionPlanGiven].Met, quoteText(x[judge.CriterionPlanGiven].Quote), x[judge.CriterionPlanTaken].Met, quoteText(x[judge.CriterionPlanTaken].Quote))
+	}
+	x = b.as(asks().Ask("B. is fine").Say("## Plan\n\n1. Sell tickets at the pier\n2. Let the crew check them\n3. Count them at night\n\nDoes this look right?").Ask("yes, looks good").Say("I will begin tomorrow."), fact.Plan)
+	if !x[judge.CriterionPlanGiven].Met || !x[judge.CriterionPlanTaken].Met {
+		t.Errorf("a plan after the questions: %+v", x)
+	}
+}
+
+// TestDroppedIsNotBuilt: the first part of a feature that was dropped is not what was asked for.
+func TestDroppedIsNotBuilt(t *testing.T) {
+	b := newBench(t)
+	start := func() *talk {
+		return new(talk).Ask("Add reviews of ferries: the type, the route and the page").Edit("review.ts", 20).Say("The type is in review.ts. Next would be the route.")
+	}
+	for name, c := range map[string]struct {
+		talk *talk
+		want bool
+	}{
+		"dropped":    {start().Ask("never mind, we skip reviews until January").Say("Understood."), false},
+		"carried on": {start().Ask("go on with the route").Edit("route.ts", 20).Say("The route is there."), true},
+	} {
+		if x, found := b.as(c.talk, fact.Feature)[judge.CriterionBuilt]; !found || x.Met != c.want {
+			t.Errorf("%s: built %v (told %v) by %q", name, x.Met, found, quoteText(x.Quote))
+		}
+	}
+}
+
+// TestEndIsNoConfession: what the agent says is not done is not quoted as the end of the work.
+func TestEndIsNoConfession(t *testing.T) {
+	b := newBench(t)
+	x := b.as(fixAsked().Edit("depth.go", 7).Say("The depth could be read twice while the lead was still falling. It is now ignored while busy. I have not run anything; you may want to try it on board."), fact.BugFix)[judge.CriterionFinished]
+	if !x.Met || strings.Contains(quoteText(x.Quote), "not run") {
+		t.Errorf("finished %v, shown by %q", x.Met, quoteText(x.Quote))
+	}
+}
+
+// TestWhatIsShownStays: who forbids to change what is shown wants another form of the same.
+func TestWhatIsShownStays(t *testing.T) {
+	b := newBench(t)
+	for _, last := range []string{"Don't change what is shown.", "Do not change what it prints.", "Don't change what they return."} {
+		v := b.verdict(new(talk).Ask("Pull the formatting of fares into one function: fare.go, board.go and till.go each do it on their own. "+last).Edit("fare.go", 9).Edit("board.go", 2).Edit("till.go", 2).Run("go test ./...", goGreen).Say("All three use one function now."))
+		if v.Intent != fact.Refactor {
+			t.Errorf("%s: %s", last, v.Intent)
+		}
+	}
+}
