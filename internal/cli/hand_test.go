@@ -58,8 +58,8 @@ func tested(env []string, in io.Reader, out, errOut io.Writer) *job.Program {
 	if skew, err := time.ParseDuration(p.Env(skewEnv)); err == nil {
 		p.Now = func() time.Time { return time.Now().Add(skew) }
 	}
-	p.Lease = lease
-	p.Sleep = hasty // a server that is gone would be waited for half a minute
+	p.Lease, p.Slice = lease, 32<<10 // several updates for what one would read
+	p.Sleep = hasty                  // a server that is gone would be waited for half a minute
 	return p
 }
 

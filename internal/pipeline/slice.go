@@ -36,9 +36,11 @@ func (u *update) slice(stale []*unit) []*unit {
 	inTurn(came, func(a, b *unit) int { return cmp.Compare(a.src.Size(), b.src.Size()) })
 	inTurn(grew, func(a, b *unit) int { return cmp.Compare(b.behind(), a.behind()) })
 	most := max(u.opts.Slice, total/sliceShare)
+	if len(came) > 0 && len(grew) > 0 {
+		most /= 2
+	}
 	took := now
-	came = taken(&took, came, most/2)
-	grew = taken(&took, grew, most/2)
+	came, grew = taken(&took, came, most), taken(&took, grew, most)
 	u.intake = u.before.Intake
 	if u.some {
 		u.intake = u.files.Intake()

@@ -97,7 +97,7 @@ func (l *Live) update(ctx context.Context, w Watch, again string) (*Library, []p
 	l.one.Lock()
 	defer l.one.Unlock()
 	opts := l.opts
-	opts.Sparing, opts.Slice = l.Sparing, slice
+	opts.Sparing, opts.Slice = l.Sparing, cmp.Or(l.p.Slice, slice)
 	if l.Pace != nil {
 		pace := l.Pace()
 		opts.Search.Kept, opts.Yield = source.Paced(opts.Search.Kept, pace.Reader), pace.Yield

@@ -51,6 +51,7 @@ type Program struct {
 	Sleep   func(context.Context, time.Duration) error                      // between attempts and polls; nil: as long as it says
 	Decoder func(usual func() transcript.Decoder) func() transcript.Decoder // stands in front of an agent's, in tests; nil: nothing does
 	Lease   time.Duration                                                   // of a job with a server's worker, in tests; 0: as long as it is
+	Slice   int64                                                           // bytes that an update of a server reads at the least, in tests; 0: as many as they are
 	dir     string                                                          // working folder
 	Command string                                                          // as it was called: "prism score"; "" before that is known
 	started bool                                                            // a command's own code was reached; errors before it are usage errors
