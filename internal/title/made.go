@@ -132,7 +132,8 @@ func delivers(a *observe.Session, turn, step int) bool {
 // handed over as, or the name that the agent's client gave it, each where it fits and speaks
 // of the same. Else the request is cut; where what is left of it only tells how things are
 // ("While I was looking at …"), another request of the prompt, what was handed over, or the
-// files say in whole words what the session was.
+// files say in whole words what the session was. Files name no matter, so what was to be
+// looked at, or how something shall be, stands before them.
 func (w *Writer) short(a *observe.Session, intent fact.Intent, goal, other candidate, called string, done made, result Result) string {
 	asked := goal.text
 	fits := func(s string) bool {
@@ -163,7 +164,7 @@ func (w *Writer) short(a *observe.Session, intent fact.Intent, goal, other candi
 		return done.text
 	case didOf(result) != "" && alike(asked, result.text):
 		return didOf(result)
-	case len(a.Edits) > 0 && len(a.Files) <= maxNamed && w.openings.cost(left.text) > 0:
+	case len(a.Edits) > 0 && len(a.Files) <= maxNamed && w.openings.of(left.text).Has(background):
 		return "Change " + fileList(a)
 	}
 	return asked

@@ -91,8 +91,8 @@ type sessionFill struct {
 	Gone      string
 	Shared    bool         // facts were shared, and no transcript
 	Quoted    []quotedTurn // where no turns are there, those of which lines are
-	Outline   [][]outline // prompts, as many as a page has turns in each list; none where there are few
-	Undid     []undid // sessions that it took lines out of
+	Outline   [][]outline  // prompts, as many as a page has turns in each list; none where there are few
+	Undid     []undid      // sessions that it took lines out of
 	UndidMore int
 	Kin       []kin
 	Runs      []part       // where it goes over several
