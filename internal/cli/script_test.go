@@ -22,6 +22,7 @@ func TestMain(m *testing.M) {
 	// Most of these tests wait for a server to settle, a lease to end, a process to start:
 	// one that takes ten seconds takes the processor for less than one.
 	long.Waiting()
+	long.InMemory()
 	testscript.Main(handed{m}, map[string]func(){
 		"prism": prism,
 		"claude": func() {

@@ -162,7 +162,7 @@ var rules = map[string]rule{
 	"store/pagesum":   {modules: []string{sqlite, libc}}, // checksums of SQLite's pages
 	"store/codec":     {imports: []string{"fact", "redact"}, restore: true},
 	"long":            {suite: true},                         // how much a test is to do
-	"pgtest":          {modules: []string{pgx}, suite: true}, // a real PostgreSQL for tests
+	"pgtest":          {imports: []string{"long"}, modules: []string{pgx}, suite: true}, // a real PostgreSQL for tests
 	"store/memory":    {imports: []string{"store", "fact"}, inTests: []string{"long", "store/storetest"}},
 	"store/storetest": {imports: []string{"long", "content", "tenant", "store", "store/rows", "store/sent", "score", "fact", "redact"}, suite: true},
 

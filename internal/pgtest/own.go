@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"prism/internal/long"
 )
 
 // Server is a cluster of one test's own, to be stopped and started again.
@@ -30,7 +32,7 @@ func Own(t testing.TB) *Server {
 	bin, err := binaries()
 	must(t, err)
 	s := &Server{t: t, bin: bin}
-	s.dir, err = os.MkdirTemp(memory(), "prism-pg-own-") //nolint:usetesting // a socket's path has 107 bytes at most
+	s.dir, err = os.MkdirTemp(long.Memory(), "prism-pg-own-") //nolint:usetesting // a socket's path has 107 bytes at most
 	must(t, err)
 	t.Cleanup(func() {
 		if s.life != nil {

@@ -23,6 +23,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"prism/internal/long"
 )
 
 // Env names a server whose user may make databases and roles.
@@ -131,7 +133,7 @@ func start() (s running, err error) {
 	if err != nil {
 		return s, err
 	}
-	dir, err := os.MkdirTemp(memory(), "prism-pg-")
+	dir, err := os.MkdirTemp(long.Memory(), "prism-pg-")
 	if err != nil {
 		return s, err
 	}

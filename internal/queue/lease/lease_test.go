@@ -15,6 +15,7 @@ import (
 
 func TestMain(m *testing.M) {
 	long.Waiting()
+	long.InMemory()
 	os.Exit(m.Run())
 }
 

@@ -1,11 +1,11 @@
-package pgtest
+package long
 
 import "syscall"
 
-// memory is a folder in memory with room for clusters, "" where there is none: each
+// Memory is a folder in memory with room for clusters and stores, "" where there is none: each
 // database is some three hundred files, which a disk takes five to ten times as long to
 // make as memory does, and no cluster is to outlive the machine.
-func memory() string {
+func Memory() string {
 	const (
 		folder = "/dev/shm"
 		tmpfs  = 0x01021994 // its magic number
