@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"testing"
+
+	"prism/internal/long"
 )
 
 // TestMain leaves all out where tests are to be short: that is for the race detector, and
@@ -14,5 +16,6 @@ func TestMain(m *testing.M) {
 		fmt.Println("conformance: left out, as -short asks")
 		os.Exit(0)
 	}
+	long.InMemory()
 	os.Exit(m.Run())
 }

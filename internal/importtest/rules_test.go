@@ -161,7 +161,7 @@ var rules = map[string]rule{
 	"store/postgres":  {imports: []string{"queue", "queue/river", "store", "store/rows", "store/statement"}, modules: []string{pgx, goose}, inTests: []string{"long", "content", "fact", "pgtest", "redact", "score", "store/storetest", "tenant"}},
 	"store/pagesum":   {modules: []string{sqlite, libc}}, // checksums of SQLite's pages
 	"store/codec":     {imports: []string{"fact", "redact"}, restore: true},
-	"long":            {suite: true},                         // how much a test is to do
+	"long":            {suite: true},                                                    // how much a test is to do
 	"pgtest":          {imports: []string{"long"}, modules: []string{pgx}, suite: true}, // a real PostgreSQL for tests
 	"store/memory":    {imports: []string{"store", "fact"}, inTests: []string{"long", "store/storetest"}},
 	"store/storetest": {imports: []string{"long", "content", "tenant", "store", "store/rows", "store/sent", "score", "fact", "redact"}, suite: true},

@@ -231,24 +231,35 @@ func inspect(ctx context.Context, path string, f *os.File) (plain bool, err erro
 		return false, err
 	}
 	if info.Size() > 0 {
-		head, err := headOf(f)
+		head, err := known(func() (head, error) { return headOf(f) }, func() bool { return othersTables(ctx, path) })
 		if err != nil {
 			return false, err
 		}
 		plain = head.id == applicationID && !head.summed
-		if !head.sound || head.id != applicationID && head.id != 0 {
-			return false, store.ErrForeign
-		}
-		// A database that nobody marked is perhaps ours in the making.
-		if head.id == 0 && (head.version != 0 || othersTables(ctx, path)) {
-			return false, store.ErrForeign
-		}
 	}
 	if runtime.GOOS != "windows" && info.Mode().Perm()&privateToUser != 0 {
 		// SQLite gives its log the mode of the file, so this covers both.
 		err = f.Chmod(0o600)
 	}
 	return plain, err
+}
+
+// known is the head of a file that is ours, or of a database that nobody marked: that is
+// perhaps ours in the making. Another process may mark it between the look at its head and
+// the one at its tables, so both are taken once more before the file is somebody else's.
+func known(look func() (head, error), others func() bool) (h head, err error) {
+	for range 2 {
+		if h, err = look(); err != nil {
+			return h, err
+		}
+		switch {
+		case !h.sound, h.id != applicationID && h.id != 0:
+			return h, store.ErrForeign
+		case h.id == applicationID, h.version == 0 && !others():
+			return h, nil
+		}
+	}
+	return h, store.ErrForeign
 }
 
 // head is what the first bytes of a file tell.

@@ -545,3 +545,36 @@ func TestDurable(t *testing.T) {
 		}
 	}
 }
+
+// A file is somebody else's only if it still is at a second look: another process may make
+// it ours between the look at its head and the one at its tables.
+func TestKnownFiles(t *testing.T) {
+	unmarked, ours := head{sound: true}, head{sound: true, id: applicationID, version: 3}
+	for _, x := range []struct {
+		name    string
+		heads   []head // as looked at, in turn; the last one stays
+		others  bool
+		foreign bool
+	}{
+		{"ours", []head{ours}, true, false},
+		{"empty", []head{unmarked}, false, false},
+		{"somebody's", []head{unmarked}, true, true},
+		{"another application's", []head{{sound: true, id: 7}}, false, true},
+		{"versioned by others", []head{{sound: true, version: 2}}, false, true},
+		{"no database", []head{{}}, false, true},
+		{"marked between the looks", []head{unmarked, ours}, true, false},
+		{"marked by others between them", []head{unmarked, {sound: true, id: 7}}, true, true},
+	} {
+		n := 0
+		h, err := known(func() (head, error) {
+			n++
+			return x.heads[min(n, len(x.heads))-1], nil
+		}, func() bool { return x.others })
+		if errors.Is(err, store.ErrForeign) != x.foreign || err != nil && !x.foreign {
+			t.Errorf("%s: %v", x.name, err)
+		}
+		if want := x.heads[len(x.heads)-1]; h != want {
+			t.Errorf("%s: known by %+v, not %+v", x.name, h, want)
+		}
+	}
+}

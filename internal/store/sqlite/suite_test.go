@@ -11,6 +11,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	long.InMemory()
 	long.Waiting()
 	long.Draws()
 	os.Exit(m.Run())
