@@ -530,6 +530,55 @@ func TestToolClasses(t *testing.T) {
 			aws logs tail x
 			systemctl status x
 			systemctl is-active x
+			systemctl list-timers --all
+			systemctl cat x
+			systemctl is-failed x
+			launchctl print system
+			loginctl
+			loginctl list-sessions
+			timedatectl
+			hostnamectl status
+			nmcli dev status
+			networksetup -getinfo x
+			scutil --dns
+			diskutil list
+			mount
+			blkid
+			nvidia-smi
+			ufw status
+			iptables -L -n
+			fail2ban-client status
+			certbot certificates
+			gpg --list-keys
+			ssh-add -l
+			security find-identity
+			codesign -dv x
+			defaults read x
+			plutil -p x
+			sips -g all x
+			mdls x
+			kubectl events
+			kubectl wait --for=condition=ready pod/x
+			kind get clusters
+			istioctl proxy-status
+			apt-cache policy x
+			dpkg -L x
+			pacman -Qi x
+			gem list
+			jupyter kernelspec list
+			nix-store -q x
+			redis-cli info
+			screen -ls
+			code --list-extensions
+			pm2 logs
+			supervisorctl status
+			nginx -t
+			apachectl configtest
+			caddy validate
+			docker context ls
+			skopeo inspect x
+			crane digest x
+			nmap x
 			brew list
 			apt show x
 			dpkg -l
@@ -838,6 +887,13 @@ func TestToolClasses(t *testing.T) {
 			helm upgrade x
 			aws s3 cp x y
 			systemctl restart x
+			systemctl enable x
+			launchctl load x
+			kubectl apply -f x
+			redis-cli set x 1
+			pm2 restart x
+			nginx -s reload
+			docker context use x
 			docker rm x
 			docker run
 			docker compose up
@@ -871,7 +927,7 @@ func TestToolClasses(t *testing.T) {
 		"build unknown":     "frob build\nfrob compile",
 		"lint unknown":      "frob lint",
 		"types unknown":     "frob typecheck",
-		"unknown":           "frob\nfrob x test\npython -m\nnpm frob",
+		"unknown":           "frob\nfrob x test\npython -m\nnpm frob\ntimedatectl set-timezone x\nhostnamectl set-hostname x\nnmcli con up x\ndiskutil erasedisk x\nmount /dev/x /mnt\nufw allow x\niptables -A INPUT\ngpg --import x\nssh-add x\ndefaults write x\ncodesign -s x\nkind create cluster\nsupervisorctl restart x",
 		"lint test":         "make lint test\nmake test lint",
 		"read run":          "docker run --rm x ls",
 		"write run":         "docker run -v a:b x rm y",

@@ -186,6 +186,9 @@ func nameClass(name string, words []string, depth int) Class {
 	if c, ok := testRun(name, args, depth); ok {
 		return c
 	}
+	if looks(name, args) {
+		return ClassRead
+	}
 	switch name {
 	case "git":
 		return gitClass(args)
