@@ -22,8 +22,11 @@ TOOL = $(GO) tool -modfile=tools/go.mod
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 16
 
+# One package more at a time than there are processors: some wait for a server or a time.
+AT_ONCE := $(shell expr $$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) + 1)
+
 test: fmt vet ## gofmt, go vet and all tests
-	$(GO) test $(TESTFLAGS) ./...
+	$(GO) test -p $(AT_ONCE) $(TESTFLAGS) ./...
 
 test-apart: ## tests that live in modules of their own, so that what they need never reaches the product
 	$(GO) -C internal/redact/difftest test $(TESTFLAGS) ./...
