@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { broken } from './axe.mjs';
-import { browser, demo, serve } from './prism.mjs';
+import { browser, demo, serve, shifts, tab } from './prism.mjs';
 import { pages } from './pages.mjs';
 
 let chromium, server, empty;
@@ -17,14 +17,9 @@ after(async () => {
 
 // look opens a tab that takes down what goes wrong in it.
 async function look({ width = 1280, height = 900, theme = 'light', ...more } = {}) {
-  const context = await chromium.newContext({ viewport: { width, height }, colorScheme: theme, reducedMotion: 'reduce', ...more });
-  const page = await context.newPage();
-  page.setDefaultTimeout(8000);
-  const wrong = [];
-  page.on('console', (m) => ['error', 'warning'].includes(m.type()) && wrong.push(m.text()));
-  page.on('pageerror', (e) => wrong.push(String(e)));
-  page.on('request', (r) => { if (!r.url().startsWith(server.url) && !r.url().startsWith(empty.url)) wrong.push('asks elsewhere: ' + r.url()); });
-  return { page, wrong, close: () => context.close() };
+  const opened = await tab(chromium, { timeout: 8000, viewport: { width, height }, colorScheme: theme, ...more });
+  opened.page.on('request', (r) => { if (!r.url().startsWith(server.url) && !r.url().startsWith(empty.url)) opened.wrong.push('asks elsewhere: ' + r.url()); });
+  return opened;
 }
 
 describe('every page', () => {
@@ -52,16 +47,13 @@ describe('every page', () => {
     await client.send('Network.enable');
     let bytes = 0;
     client.on('Network.loadingFinished', (e) => { bytes += e.encodedDataLength; });
-    await tab.page.addInitScript(() => {
-      globalThis.shift = 0;
-      new PerformanceObserver((list) => list.getEntries().forEach((e) => { globalThis.shift += e.value; })).observe({ type: 'layout-shift', buffered: true });
-    });
+    const shifted = await shifts(tab.page);
     let first = true;
     for (const [name, address] of await pages(server.url)) {
       bytes = 0;
       await tab.page.goto(server.url + address, { waitUntil: 'networkidle' });
       assert.ok(bytes <= (first ? 250_000 : 30_000), `${name}: ${bytes} bytes`);
-      assert.equal(await tab.page.evaluate(() => globalThis.shift), 0, `${name} shifts`);
+      assert.equal(await shifted(), 0, `${name} shifts`);
       first = false;
     }
     await tab.close();

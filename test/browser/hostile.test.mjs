@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
-import { browser, serve } from './prism.mjs';
+import { browser, serve, shifts, tab } from './prism.mjs';
 import { hostile, projects } from './transcripts.mjs';
 
 let chromium, server, folder;
@@ -18,21 +18,11 @@ after(async () => {
   if (folder) await rm(folder, { recursive: true, force: true });
 });
 
-async function tab() {
-  const context = await chromium.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
-  const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
-  const wrong = [];
-  page.on('console', (m) => ['error', 'warning'].includes(m.type()) && wrong.push(m.text()));
-  page.on('pageerror', (e) => wrong.push(String(e)));
-  return { page, wrong, close: () => context.close() };
-}
-
 const list = async () => (await (await fetch(server.url + '/api/v1/sessions?limit=100')).json()).sessions;
 
 describe('hostile text', () => {
   it('stays text on every page', async () => {
-    const { page, wrong, close } = await tab();
+    const { page, wrong, close } = await tab(chromium);
     const sessions = await list();
     assert.ok(sessions.length >= hostile.length, `${sessions.length} sessions`);
     for (const address of ['/', '/sessions', '/live', '/prompts', ...sessions.map((s) => '/sessions/' + s.id)]) {
@@ -49,7 +39,7 @@ describe('hostile text', () => {
 
 describe('a session of 2,000 turns', () => {
   it('comes in pieces, and goes on as one scrolls', async () => {
-    const { page, close } = await tab();
+    const { page, close } = await tab(chromium);
     const id = (await list()).find((s) => s.turns === 2000)?.id;
     assert.ok(id, 'there is one of 2,000 turns');
     await page.goto(`${server.url}/sessions/${id}?at=1500#turn-1500`);
@@ -64,12 +54,9 @@ describe('a session of 2,000 turns', () => {
   });
 
   it('lists all prompts, and nothing moves while one scrolls', async () => {
-    const { page, close } = await tab();
+    const { page, close } = await tab(chromium);
     const id = (await list()).find((s) => s.turns === 2000)?.id;
-    await page.addInitScript(() => {
-      globalThis.moved = 0;
-      new PerformanceObserver((l) => l.getEntries().forEach((e) => { globalThis.moved += e.value; })).observe({ type: 'layout-shift', buffered: true });
-    });
+    const moved = await shifts(page);
     await page.goto(`${server.url}/sessions/${id}`, { waitUntil: 'load' });
     assert.equal(await page.locator('.outline li').count(), 2000);
     await page.evaluate(async () => {
@@ -79,7 +66,7 @@ describe('a session of 2,000 turns', () => {
       }
     });
     assert.ok(await page.locator('.turn').count() > 50, 'more turns came');
-    assert.equal(await page.evaluate(() => globalThis.moved), 0, 'layout shift');
+    assert.equal(await moved(), 0, 'layout shift');
     await page.locator('.outline a', { hasText: 'Step 1500:' }).click();
     await page.waitForURL(/at=1500#turn-1500$/);
     assert.ok(await page.locator('#turn-1500').evaluate((e) => { const r = e.getBoundingClientRect(); return r.top >= 0 && r.top < innerHeight; }), 'the turn is in sight');

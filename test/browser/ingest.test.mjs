@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
-import { browser, serve } from './prism.mjs';
+import { browser, serve, shifts, tab } from './prism.mjs';
 import { projects } from './transcripts.mjs';
 
 const rows = 1000;
@@ -47,18 +47,10 @@ const titles = (page) => page.locator('.list tbody td.wide > a').allTextContents
 
 describe('a list of a thousand rows while sessions come in', () => {
   it('loses no row, stays where it is, and filters, sorts and searches what was there', async () => {
-    const context = await chromium.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
-    const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
-    const wrong = [];
-    page.on('console', (m) => ['error', 'warning'].includes(m.type()) && wrong.push(m.text()));
-    page.on('pageerror', (e) => wrong.push(String(e)));
-    await page.addInitScript(() => {
-      globalThis.moved = 0;
-      new PerformanceObserver((l) => l.getEntries().forEach((e) => { if (!e.hadRecentInput) globalThis.moved += e.value; })).observe({ type: 'layout-shift', buffered: true });
-    });
+    const { page, wrong, close } = await tab(chromium);
+    const shifted = await shifts(page, { input: false });
     let moved = 0;
-    const settle = async () => { moved += await page.evaluate(() => globalThis.moved); };
+    const settle = async () => { moved += await shifted(); };
     coming = ingest();
     await page.goto(server.url + '/sessions', { waitUntil: 'load' });
     const before = await found(page);
@@ -106,6 +98,6 @@ describe('a list of a thousand rows while sessions come in', () => {
     assert.equal(await found(page), all, 'sessions in the end');
     assert.equal(moved, 0, 'layout shift');
     assert.deepEqual(wrong, []);
-    await context.close();
+    await close();
   });
 });

@@ -5,7 +5,7 @@ import { appendFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { broken } from './axe.mjs';
-import { browser, serve } from './prism.mjs';
+import { browser, serve, tab } from './prism.mjs';
 
 let chromium, server;
 
@@ -43,15 +43,10 @@ async function going(repo) {
 }
 
 async function look(more = {}) {
-  const context = await chromium.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce', ...more });
-  const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
-  const wrong = [];
-  page.on('console', (m) => ['error', 'warning'].includes(m.type()) && wrong.push(m.text()));
-  page.on('pageerror', (e) => wrong.push(String(e)));
-  await page.goto(server.url + '/live');
-  await page.locator('.live[data-state="following"]').waitFor();
-  return { page, wrong, close: () => context.close() };
+  const opened = await tab(chromium, { viewport: { width: 1280, height: 800 }, ...more });
+  await opened.page.goto(server.url + '/live');
+  await opened.page.locator('.live[data-state="following"]').waitFor();
+  return opened;
 }
 
 describe('live', () => {

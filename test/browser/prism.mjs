@@ -76,3 +76,26 @@ export async function browser() {
   if (!found) throw new Error('no Chromium: install it, or name it in PRISM_CHROMIUM');
   return chromium.launch({ executablePath: found, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
 }
+
+// tab opens a page and answers it with what goes wrong in it. timeout is how long anything
+// on it is waited for, in ms; more is what the browser's context is to be.
+export async function tab(chromium, { timeout = 20_000, ...more } = {}) {
+  const context = await chromium.newContext({ viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce', ...more });
+  const page = await context.newPage();
+  page.setDefaultTimeout(timeout);
+  const wrong = [];
+  page.on('console', (m) => ['error', 'warning'].includes(m.type()) && wrong.push(m.text()));
+  page.on('pageerror', (e) => wrong.push(String(e)));
+  return { page, wrong, close: () => context.close() };
+}
+
+// shifts has what moves on each page that is loaded from now on added up, and answers with
+// what tells the sum of the page that is shown. Without input, what follows upon a click or
+// a key is left out.
+export async function shifts(page, { input = true } = {}) {
+  await page.addInitScript((input) => {
+    globalThis.shift = 0;
+    new PerformanceObserver((list) => list.getEntries().forEach((e) => { if (input || !e.hadRecentInput) globalThis.shift += e.value; })).observe({ type: 'layout-shift', buffered: true });
+  }, input);
+  return () => page.evaluate(() => globalThis.shift);
+}

@@ -4,9 +4,7 @@ import { mkdtemp, mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-// projects writes conversations, each a list of [prompt, answer, calls], and answers the
-// folder. A call is { name, input, content, result }: the last two are what came back, as
-// text and as the client's own account.
+// projects writes conversations, each a list of [prompt, answer], and answers the folder.
 export async function projects(conversations) {
   const folder = await mkdtemp(path.join(tmpdir(), 'prism-transcripts-'));
   const project = path.join(folder, '-home-robin-code-hollyhock');
@@ -15,20 +13,15 @@ export async function projects(conversations) {
     const sessionId = randomUUID();
     let at = Date.UTC(2026, 9, 28, 9), parentUuid = null;
     const lines = [];
-    const line = (type, message, more = {}) => {
+    const line = (type, message) => {
       const uuid = randomUUID();
-      lines.push(JSON.stringify({ cwd: '/home/robin/code/hollyhock', gitBranch: 'main', isSidechain: false, message, parentUuid, sessionId, timestamp: new Date(at += 5000).toISOString(), type, userType: 'external', uuid, version: '2.1.330', ...more }));
+      lines.push(JSON.stringify({ cwd: '/home/robin/code/hollyhock', gitBranch: 'main', isSidechain: false, message, parentUuid, sessionId, timestamp: new Date(at += 5000).toISOString(), type, userType: 'external', uuid, version: '2.1.330' }));
       parentUuid = uuid;
     };
-    const answered = (content, stop_reason) => line('assistant', { id: 'msg_' + randomUUID().replaceAll('-', '').slice(0, 24), type: 'message', role: 'assistant', model: 'claude-sonnet-5-5', stop_reason, content: [content], usage: { input_tokens: 4, output_tokens: 60, cache_read_input_tokens: 9000, cache_creation_input_tokens: 0 } });
-    for (const [prompt, answer, calls = []] of turns) {
+    for (const [prompt, answer] of turns) {
       line('user', { role: 'user', content: prompt });
-      for (const { name, input, content, result } of calls) {
-        const id = 'toolu_' + randomUUID().replaceAll('-', '').slice(0, 24);
-        answered({ type: 'tool_use', id, name, input }, 'tool_use');
-        line('user', { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content }] }, { toolUseResult: result });
-      }
-      answered({ type: 'text', text: answer }, 'end_turn');
+      const id = 'msg_' + randomUUID().replaceAll('-', '').slice(0, 24);
+      line('assistant', { id, type: 'message', role: 'assistant', model: 'claude-sonnet-5-5', stop_reason: 'end_turn', content: [{ type: 'text', text: answer }], usage: { input_tokens: 4, output_tokens: 60, cache_read_input_tokens: 9000, cache_creation_input_tokens: 0 } });
     }
     await writeFile(path.join(project, sessionId + '.jsonl'), lines.join('\n') + '\n');
   }
