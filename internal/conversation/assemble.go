@@ -95,7 +95,7 @@ func (b *Builder) order() []int32 {
 // begins a fork's file may write its first answer before what it copies.
 func (b *Builder) early(order []int32) []int32 {
 	var after map[int32][]int32 // rec → answers to it that stand before it
-	waits := make(map[int32]bool)
+	var waits map[int32]bool    // those answers
 	for i := range b.recs {
 		x := &b.recs[i]
 		if x.kind != transcript.Answer || x.sub {
@@ -103,7 +103,7 @@ func (b *Builder) early(order []int32) []int32 {
 		}
 		if at, ok := b.known(x.parent); ok && at > int32(i) && b.recs[at].file == x.file {
 			if after == nil {
-				after = make(map[int32][]int32)
+				after, waits = make(map[int32][]int32), make(map[int32]bool)
 			}
 			after[at], waits[int32(i)] = append(after[at], int32(i)), true
 		}

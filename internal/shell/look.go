@@ -80,14 +80,18 @@ fzf *
 
 // looks reports whether a program only looks, called so.
 func looks(name string, args []string) bool {
+	words := lookers()[name]
+	if len(words) == 0 {
+		return false
+	}
 	first, two := ".", ""
 	if len(args) > 0 {
 		first = args[0]
 	}
 	if len(args) > 1 {
-		two = args[0] + "/" + args[1]
+		two = first + "/" + args[1]
 	}
-	for _, w := range lookers()[name] {
+	for _, w := range words {
 		head, open := strings.CutSuffix(w, "*")
 		switch {
 		case w == first, w == two, w == "*":

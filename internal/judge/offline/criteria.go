@@ -305,15 +305,12 @@ func (c *view) findingQuote(review bool, result title.Result) *judge.Quote {
 	if t == nil || t.Closing == nil {
 		return c.named(nil, review)
 	}
-	if !review {
-		if q := c.labelledCause(); q != nil {
-			return q
-		}
-	}
 	if review {
 		if q := c.named(t, true); q != nil {
 			return q
 		}
+	} else if q := c.labelledCause(); q != nil {
+		return q
 	}
 	for _, sense := range []speech.Sense{speech.SaysFound, speech.SaysCause} {
 		switch a := &t.Answer; {
@@ -506,24 +503,23 @@ func questionnaire(t *observe.Turn) bool {
 
 // picks reports whether a prompt answers one question of several that come before the plan.
 func (c *view) picks(t *observe.Turn) bool {
-	for i := 1; i <= c.End.Turn; i++ {
-		if &c.Session.Turns[i] == t {
-			return questionnaire(&c.Session.Turns[i-1])
-		}
+	asked := c.replied(t)
+	return asked != nil && questionnaire(asked)
+}
+
+// replied is the turn whose answer a prompt replies to; nil for the first one.
+func (c *view) replied(t *observe.Turn) *observe.Turn {
+	if i := c.Session.TurnOf(t.Index); i > 0 && i <= c.End.Turn {
+		return &c.Session.Turns[i-1]
 	}
-	return false
+	return nil
 }
 
 // chooses reports whether a prompt only picks one of what the agent asked about ("the
 // second is fine"): it takes an option, not the plan.
 func (c *view) chooses(t *observe.Turn) bool {
-	for i := 1; i <= c.End.Turn; i++ {
-		if &c.Session.Turns[i] == t {
-			h := &t.Prompt
-			return strings.ContainsAny(c.Session.Turns[i-1].Answer.Text, "?？") && h.Leads[speech.Assent]+h.Leads[speech.Resume]+h.Leads[speech.Deliver] == 0 && h.Whole[speech.Accept] == 0
-		}
-	}
-	return false
+	h, asked := &t.Prompt, c.replied(t)
+	return asked != nil && strings.ContainsAny(asked.Answer.Text, "?？") && h.Leads[speech.Assent]+h.Leads[speech.Resume]+h.Leads[speech.Deliver] == 0 && h.Whole[speech.Accept] == 0
 }
 
 // pastDocuments reports whether a turn changed anything but documents: to write the plan
