@@ -9,6 +9,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"prism/internal/shell/looks"
 )
 
 // Class says what a shell command does, as a set of bits: a line of several
@@ -186,7 +188,7 @@ func nameClass(name string, words []string, depth int) Class {
 	if c, ok := testRun(name, args, depth); ok {
 		return c
 	}
-	if looks(name, args) || onlyAsks(words) {
+	if looks.Only(name, args) || onlyAsks(words) {
 		return ClassRead
 	}
 	switch name {

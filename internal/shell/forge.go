@@ -3,6 +3,8 @@ package shell
 import (
 	"slices"
 	"strings"
+
+	"prism/internal/shell/looks"
 )
 
 // forgeReads are the verbs of gh and glab that only look, whatever they are about.
@@ -73,7 +75,7 @@ func forgeCall(path string, args []string) Class {
 }
 
 // cloudReads are the verbs of gcloud and az that only look; those of aws stand before what
-// they are about, so that looks knows them.
+// they are about, so that package looks knows them.
 var cloudReads = wordSet(`list ls describe show get read tail cat du exists query what-if validate log browse list-versions hash
 	print-access-token print-identity-token print-settings get-value get-access-token history search`)
 
@@ -86,8 +88,7 @@ func cloudClass(name string, args []string) Class {
 	if name == "aws" {
 		return ClassRun | ClassUnknown
 	}
-	l := lookers()[name]
-	for _, w := range l.path(args) {
+	for _, w := range looks.SubCommands(name, args) {
 		if cloudReads()[w] {
 			return ClassRead
 		}

@@ -4,6 +4,8 @@ import (
 	"path"
 	"strings"
 	"sync"
+
+	"prism/internal/shell/looks"
 )
 
 // firstWord returns the first argument that is no option, and what follows it.
@@ -205,10 +207,10 @@ func containerClass(args []string, depth int) Class {
 	return ClassRun | ClassUnknown
 }
 
-// operatorClass classifies what looks found to do more than look: package managers,
+// operatorClass classifies what does more than look: package managers,
 // clusters, clouds, databases, other keepers of versions.
 func operatorClass(name string, args []string, depth int) Class {
-	sub, rest := firstWord(args, lookers()[name].valuedOptions())
+	sub, rest := firstWord(args, looks.Valued(name))
 	if sub == "" && len(args) > 0 {
 		sub = args[0]
 	}
@@ -416,7 +418,7 @@ func packageClass(name string, args []string, depth int) Class {
 		}
 		return wordsClass(words, depth+1)
 	}
-	sub, rest := firstWord(args, lookers()[name].valuedOptions())
+	sub, rest := firstWord(args, looks.Valued(name))
 	if hasArg(rest, "--dry-run") && (sub == "publish" || sub == "pack" || sub == "install" || sub == "i" || sub == "ci" || sub == "update" || sub == "dedupe" || sub == "prune" || sub == "version") {
 		return ClassRead
 	}

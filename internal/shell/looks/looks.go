@@ -1,4 +1,7 @@
-package shell
+// Package looks knows programs by what they are called with where they only look: packages,
+// clusters, clouds, services, version managers. It promises a yes only to what its table
+// holds.
+package looks
 
 import (
 	"strings"
@@ -231,8 +234,8 @@ gcloud ++ info version help topic cheat-sheet search-help feedback
 az ++ version find feedback bicep/version bicep/build
 `
 
-// looks reports whether a program only looks, called so.
-func looks(name string, args []string) bool {
+// Only reports whether a program only looks, called so.
+func Only(name string, args []string) bool {
 	l := lookers()[name]
 	if l == nil {
 		return false
@@ -272,12 +275,20 @@ func looks(name string, args []string) bool {
 	return false
 }
 
-// valuedOptions are the options that take the next word.
-func (l *look) valuedOptions() string {
-	if l == nil {
-		return ""
+// Valued are the options of a program that take the next word, each between blanks.
+func Valued(name string) string {
+	if l := lookers()[name]; l != nil {
+		return l.valued
 	}
-	return l.valued
+	return ""
+}
+
+// SubCommands are the words of a program's call that are neither options nor their values.
+func SubCommands(name string, args []string) []string {
+	if l := lookers()[name]; l != nil {
+		return l.path(args)
+	}
+	return nil
 }
 
 // maxPath is how many sub-commands a look is told by: "docker buildx imagetools inspect".
