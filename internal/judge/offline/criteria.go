@@ -534,6 +534,9 @@ func (c *view) verified() (bool, *judge.Quote) {
 	if c.LeftRed() {
 		return false, quote.Answer(c.Last, speech.SaysRed)
 	}
+	if t := c.Mistook(); t != nil {
+		return false, quote.Answer(t, speech.SaysMistook)
+	}
 	k, ok := c.Proves()
 	if c.overtaken(&k) {
 		return false, nil

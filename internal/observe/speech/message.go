@@ -141,6 +141,7 @@ type Message struct {
 	Leaving   bool // its writer goes away for a while, or ends the day
 	Tells     bool // it tells in one short sentence how something behaves, and wishes for nothing
 	Fault     bool // what it tells so is a fault
+	Reports   bool // it only states how something behaves, and that this is not as it should be
 	Refuses   bool // it says of what was offered that it is not wanted
 	Judges    bool // of an answer: a word of it gives a verdict, or nobody knows its language
 	Polite    bool // it opens on a wish that has the form of a question
