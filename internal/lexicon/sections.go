@@ -26,6 +26,8 @@ var sections = []string{
 	"skip.indefinite",   // makes the next word any of its kind
 	"skip.sequel",       // joins what is asked to what was asked before it
 	"skip.tests",        // only says that tests are spoken of
+	"skip.replaces",     // orders that something take the place of another thing, or another place
+	"skip.stays",        // says of something that it is to be as it was
 	"skip.keep",         // says that behaviour is to stay as it is
 	"skip.undone",       // an agent's word that a part of the work is not done
 	"skip.extra",        // says beside such a word that nobody asked for that part
@@ -78,6 +80,7 @@ var sections = []string{
 	"aside.cry",       // a cry that may be the name of something: "a wtf reaction"
 
 	// What an agent leaves of the work, beside skip.undone; a plan that is refused; a verdict.
+	"rest.offer",                 // begins an offer to do more
 	"rest.said",                  // in so many words
 	"rest.left",                  // of a part that was asked for; a word by itself only where its clause ends
 	"rest.place",                 // names a part by its place: "the second one"

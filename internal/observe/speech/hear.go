@@ -62,6 +62,9 @@ func (r *Reader) hearReply(text string, spoken Languages, m *Message, fault bool
 	if m.Any(Complain) && !m.Any(Failing, Swear) && r.looksWhether(text, spoken, m) {
 		m.forget(Complain)
 	}
+	if m.Any(Swear) && m.Any(Postpone) && !m.Any(Complain, Failing, Broken, Undo, Switch, Abandon) {
+		m.forget(Swear) // "ugh, of course. I'll change it tomorrow"
+	}
 	m.Nod = r.nods(text, spoken)
 	m.Cheer = r.cheers(text, spoken)
 	m.Untried = r.untried(text, m, spoken)
@@ -101,4 +104,5 @@ func (r *Reader) HearAnswer(text string, spoken Languages, m *Message) {
 	r.Listen(r.Agent, text, spoken, m)
 	r.hearUnknown(text, spoken, m)
 	m.Judges = r.judges(text, spoken)
+	m.Offers = m.Question && r.offersMore(text, spoken)
 }

@@ -144,6 +144,7 @@ type Message struct {
 	Reports   bool // it only states how something behaves, and that this is not as it should be
 	Refuses   bool // it says of what was offered that it is not wanted
 	Judges    bool // of an answer: a word of it gives a verdict, or nobody knows its language
+	Offers    bool // of an answer: it says something, and ends on an offer to do more
 	Polite    bool // it opens on a wish that has the form of a question
 	amiss     bool // a word of it says that something fails, or is not as it should be
 	next      bool // it opens on a word that goes on from what was done: "now", "and then"

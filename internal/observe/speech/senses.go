@@ -145,13 +145,15 @@ const (
 	cause             // asks for a cause
 	declines          // says no to an offer: "nope", "no thanks"
 	verbAtEnd         // with it at its head, a clause has what it asks for at its end
+	replaces          // orders that something take the place of another thing, or another place
+	remains           // says of something that it is to be as it was
 	verbIsLast        // where a clause ends on it, what it says or asks for stands at its end
 	ordersNew         // orders something new, where a clause begins with it
 	noChange          // says that nothing is to be changed: "no changes"
 )
 
 func skipped() []string {
-	return []string{preamble: "preamble", indefinite: "indefinite", plan: "plan", coda: "coda", join: "join", sequel: "sequel", tests: "tests", keep: "keep", undone: "undone", extra: "extra", nod: "nod", subject: "subject", verdict: "verdict", again: "again", leave: "leave", hold: "hold", opinion: "opinion", reviewed: "change", steps: "steps", shape: "shape", ruling: "ruling", cause: "cause", declines: "decline", noChange: "as_is", verbAtEnd: "verb_last", verbIsLast: "verb_is_last", ordersNew: "orders", gets: "gets", green: "green"}
+	return []string{preamble: "preamble", indefinite: "indefinite", plan: "plan", coda: "coda", join: "join", sequel: "sequel", tests: "tests", keep: "keep", undone: "undone", extra: "extra", nod: "nod", subject: "subject", verdict: "verdict", again: "again", leave: "leave", hold: "hold", opinion: "opinion", reviewed: "change", steps: "steps", shape: "shape", ruling: "ruling", cause: "cause", declines: "decline", noChange: "as_is", verbAtEnd: "verb_last", verbIsLast: "verb_is_last", replaces: "replaces", remains: "stays", ordersNew: "orders", gets: "gets", green: "green"}
 }
 
 // Senses is a set of classes.
