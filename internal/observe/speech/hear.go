@@ -62,7 +62,7 @@ func (r *Reader) hearReply(text string, spoken Languages, m *Message, fault bool
 	if m.Any(Complain) && !m.Any(Failing, Swear) && r.looksWhether(text, spoken, m) {
 		m.forget(Complain)
 	}
-	if m.Any(Swear) && m.Any(Postpone) && !m.Any(Complain, Failing, Broken, Undo, Switch, Abandon) {
+	if m.Any(Swear) && m.Any(Postpone) && !m.Any(Complain, Failing, Broken, Undo, Switch) {
 		m.forget(Swear) // "ugh, of course. I'll change it tomorrow"
 	}
 	m.Nod = r.nods(text, spoken)

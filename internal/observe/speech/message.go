@@ -208,7 +208,7 @@ func (s *Message) hearSign(text string) {
 			s.First[c] = span{0, len(text)}
 		}
 	}
-	if s.Words > 0 && s.Plain() <= thumbWords && len(text) <= maxSign && strings.ContainsAny(text, thumbs) && !s.Question && !s.LeadsRequest() &&
+	if s.Words > 0 && (s.Plain() <= thumbWords && len(text) <= maxSign && strings.ContainsAny(text, thumbs) || s.Plain() <= closedWords && endsOn(text, thumbs)) && !s.Question && !s.LeadsRequest() &&
 		!s.Any(Accept, Endorse, Thanks, Complain, Failing, Swear, Abandon, Switch, Correct, Resume, Deliver, Undo, Question, Broken, negation) {
 		s.Count[Accept], s.Opening[Accept], s.Leads[Accept], s.First[Accept] = 1, 1, 1, span{0, len(text)}
 	}
@@ -235,6 +235,21 @@ const (
 	thumbs     = "👍👌💯"
 	thumbWords = 2
 )
+
+// closedWords is how many words a prompt may have that a thumb at its end closes: what they
+// say, in whatever language, is good.
+const closedWords = 8
+
+// endsOn reports whether a text ends on one of some signs.
+func endsOn(text, signs string) bool {
+	text = strings.TrimRight(text, " \t\r\n!.\ufe0f\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff")
+	for _, c := range signs {
+		if strings.HasSuffix(text, string(c)) {
+			return true
+		}
+	}
+	return false
+}
 
 // maxSign bounds a prompt without words, in bytes.
 const maxSign = 40

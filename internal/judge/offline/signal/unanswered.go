@@ -13,6 +13,32 @@ import (
 // still. A statement that names no fault may be any news, so that there the agent must say
 // what it needs, or ask and offer nothing.
 func (c *View) unansweredAt(turn int) bool {
+	if !c.leftAsking(turn) {
+		return false
+	}
+	t := &c.Session.Turns[turn]
+	h := &t.Prompt
+	if h.Reports || h.Any(speech.Broken, speech.Complain, speech.Failing) || len(observe.ErrorClasses(t)) > 0 {
+		return true
+	}
+	return (h.Tells || h.Denies()) && needs(&t.Answer)
+}
+
+// needs reports whether an answer says that its writer cannot go on by itself: it needs or
+// does not know something, or asks and offers nothing.
+func needs(a *speech.Message) bool {
+	return a.Any(speech.SaysNeeds, speech.SaysBlocked, speech.SaysUnknown, speech.SaysMistook) || asksFor(a) && a.Closing[speech.SaysOffer] == 0
+}
+
+// asksFor reports whether an answer asks anything: at its end, or in few words anywhere.
+func asksFor(a *speech.Message) bool {
+	return a.Question || a.Words <= ShortAnswer && strings.ContainsAny(a.Text, "?？؟")
+}
+
+// leftAsking reports whether a turn's prompt states something of what was done before it,
+// and nothing came of that but an answer that asks or needs something: nothing was changed
+// since, and the person took nothing as good.
+func (c *View) leftAsking(turn int) bool {
 	t := &c.Session.Turns[turn]
 	h := &t.Prompt
 	if turn == 0 || t.First || h.Neutral() || h.Plain() > intent.ReportWords || !c.worked(0, turn-1) || c.worked(turn, c.End.Turn) || t.Closing == nil {
@@ -21,13 +47,21 @@ func (c *View) unansweredAt(turn int) bool {
 	if c.repliesAt(turn) || observe.Accepts(t) || h.LeadsRequest() || h.Polite || h.Any(speech.Deliver, speech.Undo, speech.Abandon, speech.Postpone) || c.Resolved(turn) {
 		return false
 	}
-	a := &t.Answer
-	asks := a.Question || a.Words <= ShortAnswer && strings.ContainsAny(a.Text, "?？؟")
-	needs := a.Any(speech.SaysNeeds, speech.SaysBlocked, speech.SaysUnknown, speech.SaysMistook) || asks && a.Closing[speech.SaysOffer] == 0
-	if h.Reports || h.Any(speech.Broken, speech.Complain, speech.Failing) || len(observe.ErrorClasses(t)) > 0 {
-		return needs || asks
+	return needs(&t.Answer) || asksFor(&t.Answer)
+}
+
+// Waits is the last turn, where its prompt states something of what was done before it, and
+// after a look at that the agent ends by asking for what it does not know: nil otherwise.
+func (c *View) Waits() *observe.Turn {
+	t := c.Last
+	h := &t.Prompt
+	if c.End.Kind != observe.EndAnswer || !c.leftAsking(c.End.Turn) || t.Steps == 0 || !needs(&t.Answer) || t.Answer.Any(speech.SaysDone, speech.SaysVerified) {
+		return nil
 	}
-	return (h.Tells || h.Denies()) && needs
+	if h.Any(speech.Thanks, speech.Accept, speech.Assent, speech.Farewell, speech.Question) || h.Nod || h.Heard || h.Leads[speech.Resume]+h.Leads[speech.AskRun] > 0 {
+		return nil
+	}
+	return t
 }
 
 // Mistook is the turn in which the agent takes back that what it changed mends what was
