@@ -1,6 +1,7 @@
 package title
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -104,6 +105,9 @@ func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Inten
 				p.text = undangled(p.text)
 			}
 			c = w.candidate(a, p, intent)
+			if c.text = headlined(c.text); isCut(c.text) && onlyPoints(c.text) {
+				c.score, c.asks, c.back, c.full = c.score-1.5, false, true, false // "… and I ran into this issue"
+			}
 			follows := pasted > 0 && p.line <= pasted+1 && (typed || amidst(list, i))
 			if follows && p.Kind == Prose && !c.asks && !strings.ContainsAny(p.text, "?？") {
 				c, pasted = printout(p, len(out)), p.line // goes on from it without a blank line
@@ -157,9 +161,13 @@ const leastLead = 4
 // what stands behind its comma or colon: "Read the code, I want to redesign the
 // page", "The tests are green, next thing: we need …", "I got this feedback: …".
 func (w *Writer) candidate(a *observe.Session, p Sentence, intent fact.Intent) candidate {
-	text := Plain(unglued(p.text))
-	framed := text
+	text := unclosed(Plain(unglued(p.text)))
+	framed, told := text, math.Inf(-1)
 	if !roomy(text) {
+		text = w.unsettled(text, a.Languages)
+		if text != framed {
+			told = w.score(a, framed, p, intent).score
+		}
 		text = unframed(w.reordered(text, a.Languages))
 		if isCut(text) && w.openings.of(text).Has(background) {
 			if part := w.clauseOf(text, false, a.Languages); part != "" {
@@ -175,6 +183,7 @@ func (w *Writer) candidate(a *observe.Session, p Sentence, intent fact.Intent) c
 		}
 	}
 	best := w.score(a, text, p, intent)
+	best.score = max(best.score, told)
 	if intent == fact.BugFix && text != framed && strings.Contains(framed, text[min(1, len(text)):]) {
 		best.score = max(best.score, w.score(a, framed, p, intent).score) // "there is a problem where …" tells a fault
 	}
@@ -297,6 +306,9 @@ func (w *Writer) reordered(text string, spoken speech.Languages) string {
 	}
 	check := words.check.Leads(rest)
 	if i := strings.Index(rest[check:], ", "); words.place.Leads(rest[check:]) > 0 && i > 0 && i <= judge.MaxTitle && strings.Count(rest[check:check+i], " ") <= 2 {
+		if part := main(off+check+i+2, text[off+check:off+check+i]); !isCut(part) {
+			return part
+		}
 		return main(off+check+i+2, "")
 	}
 	if at := noticed(rest); at > 0 {
@@ -309,12 +321,19 @@ func (w *Writer) reordered(text string, spoken speech.Languages) string {
 	joint, behind := first(words.and, rest)
 	if joint > 0 && (w.openings.of(text[off:]).Has(preparation) || words.looks.Leads(rest) > 0) {
 		at := off + behind
+		if rest, _ := w.polite.strip(text[at:]); rest != text[at:] {
+			at = len(text) - len(rest)
+		}
 		at += words.next.Leads(lower(text)[at:])
 		_, hits := w.Phrases(w.Person, text[at:], goOn, spoken)
 		for _, k := range append(speech.Makes(), speech.AskFix, speech.AskReview, speech.AskPlan, speech.AskInvestigate) {
-			if len(hits) > 0 && hits[0].From == 0 && hits[0].Says.Has(k) {
-				return main(at, "")
+			if len(hits) == 0 || hits[0].From > 0 || !hits[0].Says.Has(k) {
+				continue
 			}
+			if w.telling(text[off:off+joint], spoken) < leastTelling-1 {
+				return strings.TrimRight(text[at:], "?？. ") // what is to be looked at is not even named
+			}
+			return main(at, "")
 		}
 	}
 	return text

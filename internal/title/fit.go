@@ -17,8 +17,12 @@ func fitted(s string) string {
 	if roomy(s) {
 		return s
 	}
-	if guards(s) {
-		return shorten(s, judge.MaxTitle)
+	if guards(s) { // nothing of it is left out but its end
+		cut := shorten(s, judge.MaxTitle)
+		if ends := bordered(s); len(ends) > 0 && 2*len(ends[0]) > len(cut) {
+			return ends[0]
+		}
+		return cut
 	}
 	all := briefer(s)
 	if roomy(all[0]) {
@@ -45,6 +49,15 @@ func fitted(s string) string {
 				best, least = c, l
 			}
 		}
+		for _, c := range bordered(v) {
+			l := lost(c, v) + small*float64(min(max(i-1, 0), 1)) - wholeWorth
+			if borderAt(v, len(c)) == clause {
+				l -= clauseWorth
+			}
+			if l < least {
+				best, least = c, l
+			}
+		}
 	}
 	if kept, cut := strings.CutSuffix(best, "…"); cut {
 		if n := listed().tail.Ends(lower(kept)); n > 0 && n < len(kept) {
@@ -53,6 +66,13 @@ func fitted(s string) string {
 	}
 	return best
 }
+
+// What a title gains that ends where a clause or a part of one does, in words that it may lose
+// for that.
+const (
+	wholeWorth  = 2.5
+	clauseWorth = 2.5
+)
 
 // leastSigns is how many signs a clause at the end has that stands for its sentence.
 const leastSigns = 15
@@ -395,8 +415,8 @@ func stays(before, w string) bool {
 // cutAt says how a sentence was cut: a phrase ends before a sign, or a word that begins the
 // next.
 func cutAt(cut, s string) cutKind {
-	kept, ok := strings.CutSuffix(cut, "…")
-	if !ok || !strings.HasPrefix(s, kept) {
+	kept := strings.TrimSuffix(cut, "…")
+	if kept == s || !strings.HasPrefix(s, kept) {
 		return torn
 	}
 	rest := s[len(kept):]

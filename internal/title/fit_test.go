@@ -18,9 +18,9 @@ func TestFitted(t *testing.T) {
 		{"Sort tide tables by harbour and drop gauges older than a decade", "Sort tide tables by harbour & drop gauges older than decade"},
 		{"Stop counting the harbours that closed last year (they are still read)", "Stop counting the harbours that closed last year"},
 		{`Keep the words of "a chart of the tides and the harbours of the bay" as they are`, `Keep the words of "a chart of the tides and the harbours…"`},
-		{"Sketch harbour overview for every gauge whose tidal predictions disagree", "Sketch harbour overview for every gauge…"},
+		{"Sketch harbour overview for every gauge whose tidal predictions disagree", "Sketch harbour overview for every gauge"},
 		// What points to something, letters, and what is denied are no small words.
-		{"Sort gauges by those that have a harbour before those without one", "Sort gauges by those that have a harbour before those…"},
+		{"Sort gauges by those that have a harbour before those without one", "Sort gauges by those that have a harbour"},
 		{"Replace the name this chart has in each of the tide tables we draw", "Replace name this chart has in each of tide tables we draw"},
 		{"Draw these gauges and its legend for the harbours that are in the bay", "Draw these gauges & its legend for harbours that are in bay"},
 		{"Implement option A for the legend of the harbour in the weekly chart", "Implement option A for legend of harbour in weekly chart"},

@@ -14,7 +14,8 @@ type lists struct {
 	tail, tag, leadsOn, joins, linked, telling, short, numbered, plan, secret,
 	glance, condition, asks, check, place, looks, and, next, noticed, that, is,
 	shows, pull, points, not, but, so, use, helper, verb, said, doing, spare, determiner, effort, carries,
-	hangs, partOf, source, target, turns, yonder, does, dative, exists, did, purpose, clause, subject, shall *lexicon.List
+	hangs, partOf, source, target, turns, yonder, does, dative, exists, did, purpose, clause, subject, shall,
+	because, adjunct, front, open, having, trouble, certain, follows, closer *lexicon.List
 }
 
 // listed are read once, however many ask: nobody changes them.
@@ -25,6 +26,7 @@ var listed = sync.OnceValue(func() *lists {
 		glance: of("glance"), condition: of("condition"), asks: of("asks"), check: of("check"), place: of("place"), looks: of("looks"), and: of("and"), next: of("next"), noticed: of("noticed"), that: of("that"), is: of("is"),
 		shows: of("shows"), pull: of("pull"), points: of("points"), not: of("not"), but: of("but"), so: of("so"), use: of("use"), helper: of("helper"), verb: of("verb"), said: of("said"), doing: of("doing"), spare: of("spare"), determiner: of("determiner"), effort: of("effort"), carries: of("inverts"),
 		hangs: of("hangs"), partOf: of("part_of"), source: of("source"), target: of("target"), turns: of("turns"), yonder: of("yonder"), does: of("does"), dative: of("dative"), exists: of("exists"), did: of("did"), purpose: of("purpose"), clause: of("clause"), subject: of("subject"), shall: of("shall"),
+		because: of("because"), adjunct: of("adjunct"), front: of("front"), open: of("open"), having: of("having"), trouble: of("trouble"), certain: of("certain"), follows: of("follows"), closer: of("closer"),
 	}
 })
 

@@ -162,7 +162,7 @@ func (w *Writer) short(a *observe.Session, intent fact.Intent, goal, other candi
 		return asked
 	case done.text != "":
 		return done.text
-	case didOf(result) != "" && alike(asked, result.text):
+	case didOf(result) != "" && (alike(asked, result.text) || w.openings.of(left.text).Has(preparation)):
 		return didOf(result)
 	case len(a.Edits) > 0 && len(a.Files) <= maxNamed && w.openings.of(left.text).Has(background):
 		return "Change " + fileList(a)
