@@ -2,21 +2,23 @@ package title
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"prism/internal/observe/speech"
+	"prism/internal/title/fit"
 )
 
 // unclosed is a sentence without the words at its end that only ask to see to what it tells:
 // "the tests fail, can you take a look?".
 func unclosed(s string) string {
 	bare := strings.TrimRight(s, " ?？.!")
-	n := listed().closer.Ends(lower(bare))
+	n := fit.Listed().Closer.Ends(fit.Lower(bare))
 	if n == 0 {
 		return s
 	}
 	head := strings.TrimRight(bare[:len(bare)-n], " ")
 	told := strings.TrimRight(head, ",.;:-–— ")
-	if told == head || strings.Count(told, " ") < leastWhole-1 || listed().condition.Leads(lower(told)) > 0 {
+	if told == head || strings.Count(told, " ") < fit.LeastMain-2 || fit.Listed().Condition.Leads(fit.Lower(told)) > 0 {
 		return s // no clause of its own
 	}
 	return told
@@ -26,32 +28,38 @@ func unclosed(s string) string {
 // is one: "we have some test failures on this branch" is "test failures on this branch", and
 // "when running the tests I get these errors" is "errors when running the tests".
 func headlined(s string) string {
-	words := listed()
-	if n := opensOn(s, words.having); n > 0 {
+	words := fit.Listed()
+	if n := fit.OpensOn(s, words.Having); n > 0 {
 		if rest := named(s[n:]); troubled(rest) {
-			return capital(rest)
+			return fit.Capital(rest)
 		}
 		return s
 	}
-	low := lower(s)
-	if words.condition.Leads(low) == 0 {
+	low := fit.Lower(s)
+	if words.Condition.Leads(low) == 0 {
 		return s
 	}
-	from, to := first(words.having, low)
+	from, to := fit.First(words.Having, low)
 	if from <= 0 {
 		return s
 	}
 	rest := strings.TrimRight(named(s[to:]), " .:!")
-	if strings.Count(rest, " ") >= leastWhole || !troubled(rest) {
+	if strings.Count(rest, " ") > fit.LeastMain-2 || !troubled(rest) {
 		return s
 	}
-	return capital(rest) + " " + strings.ToLower(s[:1]) + strings.TrimRight(s[1:from], " ,")
+	return fit.Capital(rest) + " " + strings.TrimRight(low[:firstLetter(low)]+s[firstLetter(low):from], " ,")
+}
+
+// firstLetter is how many bytes the first letter of a text has.
+func firstLetter(s string) int {
+	_, n := utf8.DecodeRuneInString(s)
+	return n
 }
 
 // named is what follows the words that only point at what they stand before.
 func named(s string) string {
 	for {
-		n := opensOn(s, listed().certain)
+		n := fit.OpensOn(s, fit.Listed().Certain)
 		if n == 0 {
 			return s
 		}
@@ -68,7 +76,7 @@ func troubled(s string) bool {
 		if i >= troubleWithin {
 			return false
 		}
-		if listed().trouble.Has(strings.Trim(w, ",.:;!?")) {
+		if fit.Listed().Trouble.Has(strings.Trim(w, ",.:;!?")) {
 			return true
 		}
 	}
@@ -80,7 +88,7 @@ func troubled(s string) bool {
 func onlyPoints(s string) bool {
 	words := strings.Fields(strings.ToLower(strings.TrimRight(s, " :：.…!")))
 	n := len(words)
-	return n > leastMain && listed().trouble.Has(words[n-1]) && (listed().points.Has(words[n-2]) || listed().follows.Has(words[n-2]))
+	return n > fit.LeastMain && fit.Listed().Trouble.Has(words[n-1]) && (fit.Listed().Points.Has(words[n-2]) || fit.Listed().Follows.Has(words[n-2]))
 }
 
 // mostSettled is how many blanks a clause may have that only leads up to what is asked.
@@ -92,16 +100,16 @@ const mostSettled = 7
 func (w *Writer) unsettled(text string, spoken speech.Languages) string {
 	told, _ := w.polite.strip(text)
 	i := clauseComma(told)
-	if i <= 0 || !isCut(text) {
+	if i <= 0 || !fit.IsCut(text) {
 		return text
 	}
 	head, rest := told[:i], told[i+2:]
-	if strings.Count(head, " ") > mostSettled || w.orders(head, spoken) || listed().condition.Leads(lower(head)) > 0 {
+	if strings.Count(head, " ") > mostSettled || w.orders(head, spoken) || fit.Listed().Condition.Leads(fit.Lower(head)) > 0 {
 		return text
 	}
-	rest = rest[opensOn(rest, listed().but):]
+	rest = rest[fit.OpensOn(rest, fit.Listed().But):]
 	bare, request := w.polite.strip(rest)
-	if w.telling(bare, spoken) < leastTelling-1 || w.refers(bare, leastMain, spoken) || isCut(bare) {
+	if w.telling(bare, spoken) < leastTelling-1 || w.refers(bare, fit.LeastMain, spoken) || fit.IsCut(bare) {
 		return text
 	}
 	if request && w.telling(bare, spoken) < leastTelling && clauseComma(bare) == 0 {
@@ -109,7 +117,7 @@ func (w *Writer) unsettled(text string, spoken speech.Languages) string {
 	}
 	if !request && !strings.HasSuffix(rest, "?") {
 		wrong := false
-		_, hits := w.Phrases(w.Person, rest, beginning, spoken)
+		_, hits := w.Phrases(w.Person, rest, fit.Beginning, spoken)
 		for _, h := range hits {
 			wrong = wrong || h.Says.Has(speech.Broken) || h.Says.Has(speech.Failing)
 		}

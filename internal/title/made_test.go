@@ -6,6 +6,7 @@ import (
 	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/observe"
+	"prism/internal/title/fit"
 )
 
 // Where a request has no room, or is none, the pull request or the commit names the work, and
@@ -68,7 +69,7 @@ func TestCodeInASentence(t *testing.T) {
 			t.Errorf("%s: %q, want %q", said, got, want)
 		}
 	}
-	if got := shorten(`Move "the long list of all the harbours" below`, 24); got != `Move "the long list of…"` && got != `Move "the long list…"` {
+	if got := fit.Shorten(`Move "the long list of all the harbours" below`, 24); got != `Move "the long list of…"` && got != `Move "the long list…"` {
 		t.Errorf("cut within quotes: %q", got)
 	}
 }

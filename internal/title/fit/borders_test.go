@@ -1,4 +1,4 @@
-package title
+package fit
 
 import "testing"
 
@@ -20,7 +20,7 @@ func TestEndsAtABorder(t *testing.T) {
 		{"If the ferries of the northern islands are moored at the long pier when it is low tide the list is empty", "If the ferries of the northern islands are moored…"},
 		{"Eine Tabelle für die Fähren mit einem Namen für jede Anlegestelle an der Küste hinzufügen", "Eine Tabelle für die Fähren mit einem Namen…"},
 	} {
-		if got := fitted(c.s); got != c.want {
+		if got := Title(c.s); got != c.want {
 			t.Errorf("%q: %q, want %q", c.s, got, c.want)
 		}
 	}

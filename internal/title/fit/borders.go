@@ -1,11 +1,13 @@
-package title
+package fit
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
 	"prism/internal/judge"
+	"prism/internal/lexicon"
 )
 
 // border is what begins where a sentence may end before its end.
@@ -43,7 +45,7 @@ func bordered(s string) []string {
 			continue
 		}
 		kind := borderAt(s, at)
-		if kept := strings.TrimRight(s[:at], " ,;，；-–—"); kind != noBorder && roomy(kept) && (kind == clause || utf8.RuneCountInString(kept) > judge.MaxTitle/2) && standsAlone(kept) {
+		if kept := strings.TrimRight(s[:at], " ,;，；-–—"); kind != noBorder && Roomy(kept) && (kind == clause || utf8.RuneCountInString(kept) > judge.MaxTitle/2) && standsAlone(kept) {
 			if k := len(out); k == 0 || out[k-1] != kept {
 				out = append(out, kept)
 			}
@@ -65,7 +67,7 @@ func borderAt(s string, at int) border {
 		return clause
 	case ',', ';', '!', '?':
 		word, _, _ := strings.Cut(strings.TrimLeft(next, " "), " ")
-		if !strings.HasPrefix(next, " ") || (listed().that.Has(word) || listed().clause.Has(word)) && strings.Count(s[:at], " ") < leastRelated {
+		if !strings.HasPrefix(next, " ") || (Listed().That.Has(word) || Listed().Clause.Has(word)) && strings.Count(s[:at], " ") < leastRelated {
 			return noBorder // "stelle sicher, dass …"
 		}
 		return clause
@@ -74,18 +76,18 @@ func borderAt(s string, at int) border {
 		return noBorder
 	}
 	word, rest, _ := strings.Cut(next, " ")
-	words := listed()
+	words := Listed()
 	low := strings.ToLower(word)
 	two, _, _ := strings.Cut(rest, " ")
 	blanks := strings.Count(s[:at], " ")
 	switch {
-	case (addressFirst(word) || strings.Contains(word, "/") && len(word) > leastNamed) && blanks >= leastWhole-1:
+	case (AddressFirst(word) || strings.Contains(word, "/") && len(word) > leastNamed) && blanks >= leastWhole-1:
 		return clause // the name of what was told
 	case rest == "":
 		return noBorder
-	case words.subject.Has(low), word == "I", word == "/", word == "-", word == "–", word == "—", word == "+", word == "&", strings.HasPrefix(word, "("), words.and.Has(low), words.because.Has(low), opensOn(next, words.purpose) > 0, opensOn(next, words.asks) > 0:
+	case words.Subject.Has(low), word == "I", word == "/", word == "-", word == "–", word == "—", word == "+", word == "&", strings.HasPrefix(word, "("), words.And.Has(low), words.Because.Has(low), OpensOn(next, words.Purpose) > 0, OpensOn(next, words.Asks) > 0:
 		return clause
-	case (words.adjunct.Has(low) || words.adjunct.Has(low+" "+two)) && !denies(s[:at]), (words.clause.Has(low) || joined(low)) && blanks >= leastRelated:
+	case (words.Adjunct.Has(low) || words.Adjunct.Has(low+" "+two)) && !denies(s[:at]), (words.Clause.Has(low) || Joined(low)) && blanks >= leastRelated:
 		return adjunct
 	}
 	return noBorder
@@ -98,34 +100,37 @@ func standsAlone(kept string) bool {
 	if !paired(kept) || strings.HasSuffix(kept, ":") || strings.HasSuffix(kept, "：") {
 		return false
 	}
-	words := listed()
+	words := Listed()
 	list := strings.Fields(strings.ToLower(kept))
 	if clauseless(kept+"…") != "" {
 		return false
 	}
-	if lone(kept) {
+	if Lone(kept) {
 		return utf8.RuneCountInString(kept) >= leastWholeSigns
 	}
-	if len(list) < leastWhole || utf8.RuneCountInString(kept) < leastClause || words.front.Has(list[0]) || words.condition.Leads(strings.ToLower(kept)) > 0 {
+	if len(list) < leastWhole || utf8.RuneCountInString(kept) < leastClause || words.Front.Has(list[0]) || words.Condition.Leads(strings.ToLower(kept)) > 0 {
 		return false
 	}
 	last := strings.Trim(list[len(list)-1], `"'()`)
-	if hangs(last) || joined(last) || words.adjunct.Has(last) || words.clause.Has(last) || words.dative.Has(last) || allWords().openings.of(kept).Has(preparation) || words.asks.Ends(strings.ToLower(kept)) > 0 {
+	if Hangs(last) || Joined(last) || words.Adjunct.Has(last) || words.Clause.Has(last) || words.Dative.Has(last) || prepares().Starts(Begun(kept), 0, lexicon.Every) != 0 || words.Asks.Ends(strings.ToLower(kept)) > 0 {
 		return false
 	}
 	for i, w := range list {
-		if words.open.Has(w) && (i > len(list)-leastWhole-1) {
+		if words.Open.Has(w) && (i > len(list)-leastWhole-1) {
 			return false // "allow the ferries", "between the pier"
 		}
 	}
 	return true
 }
 
+// prepares are the beginnings of what only leads up to a request.
+var prepares = sync.OnceValue(func() *lexicon.Book { return lexicon.Compile("title", []string{"preparation"}) })
+
 // denies reports whether a clause denies something, which where it holds may be all of it:
 // "do not moor the ferries" is not "do not moor the ferries in the bay".
 func denies(s string) bool {
 	for w := range strings.FieldsSeq(strings.ToLower(s)) {
-		if listed().not.Has(w) || strings.HasSuffix(w, "n't") {
+		if Listed().Not.Has(w) || strings.HasSuffix(w, "n't") {
 			return true
 		}
 	}
