@@ -12,6 +12,7 @@ import (
 	"prism/internal/observe"
 	"prism/internal/observe/speech"
 	"prism/internal/title/fit"
+	"prism/internal/title/naming"
 	"prism/internal/title/printed"
 )
 
@@ -169,7 +170,7 @@ func (w *Writer) candidate(a *observe.Session, p Sentence, intent fact.Intent) c
 			told = w.score(a, framed, p, intent).score
 		}
 		text = unframed(w.reordered(text, a.Languages))
-		if fit.IsCut(text) && w.openings.of(text).Has(background) {
+		if !fit.Roomy(naming.Of(text)) && w.openings.of(text).Has(background) && fit.IsCut(text) {
 			if part := w.clauseOf(text, false, a.Languages); part != "" {
 				text = part
 			} else if part = w.clauseOf(text, true, a.Languages); part != "" && intent == fact.BugFix {
