@@ -171,7 +171,7 @@ func forgetting(ctx context.Context, p *job.Program, db *rows.Store, o *forgetOp
 	s, err := db.Find(ctx, strings.ToLower(what))
 	switch {
 	case errors.Is(err, store.ErrNoSession):
-		return "", nil, job.Hinted(fmt.Errorf("%q is neither a file, a folder nor the beginning of a session id", term.Clean(what)), "'prism sessions' lists the ids.")
+		return "", nil, &job.Failure{Code: job.CodeNoSession, Err: fmt.Errorf("%q is neither a file, a folder nor the beginning of a session id", term.Clean(what)), Hint: "'prism sessions' lists the ids."}
 	case err != nil:
 		return "", nil, err
 	}

@@ -74,13 +74,14 @@ var rules = map[string]rule{
 	"learn":                   {pure: true}, // fitting, calibration, measures
 	"build":                   {pure: true}, // which build of Prism is running
 	"folders":                 {modules: []string{xdg}},
-	"disk":                    {files: "it is the one that does it"},               // files of others opened, files named by a person written
-	"worktree":                {pure: true},                                        // paths by their spelling
-	"jsoncursor":              {pure: true},                                        // JSON of others, walked over and not built
-	"jsonc":                   {pure: true},                                        // JSON with comments, changed value by value
-	"setup":                   {imports: []string{"jsonc"}, pure: true},            // what stands in a client's settings
-	"hash":                    {pure: true},                                        // the stable hash behind every key
-	"shell":                   {imports: []string{"lang", "worktree"}, pure: true}, // what a command line does
+	"disk":                    {files: "it is the one that does it"},                              // files of others opened, files named by a person written
+	"worktree":                {pure: true},                                                       // paths by their spelling
+	"jsoncursor":              {pure: true},                                                       // JSON of others, walked over and not built
+	"jsonc":                   {pure: true},                                                       // JSON with comments, changed value by value
+	"setup":                   {imports: []string{"jsonc"}, pure: true},                           // what stands in a client's settings
+	"hash":                    {pure: true},                                                       // the stable hash behind every key
+	"shell/looks":             {pure: true},                                                       // which programs only look, by what they are called with
+	"shell":                   {imports: []string{"lang", "worktree", "shell/looks"}, pure: true}, // what a command line does
 
 	// The way in.
 	"transcript":                {imports: []string{"jsoncursor", "fact", "redact"}, pure: true},

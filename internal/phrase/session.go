@@ -109,6 +109,12 @@ func Lacks(s *fact.Session) string {
 	}
 }
 
+// Underway reports whether all that a session lacks that may still go on is its end: the
+// agent is at work, or has yet to begin. What would land it need not be said then.
+func Underway(s *fact.Session) bool {
+	return s.State == fact.Open && s.Verdict.Miss() == judge.CriterionFinished
+}
+
 // Standing says in a line how a session stands that may still go on: "bug fix: not
 // verified". "" where there is nothing to say of it.
 func Standing(s *fact.Session, includeAutomated bool) string {

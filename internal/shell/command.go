@@ -9,6 +9,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"prism/internal/shell/looks"
 )
 
 // Class says what a shell command does, as a set of bits: a line of several
@@ -186,7 +188,7 @@ func nameClass(name string, words []string, depth int) Class {
 	if c, ok := testRun(name, args, depth); ok {
 		return c
 	}
-	if looks(name, args) {
+	if looks.Only(name, args) || onlyAsks(words) {
 		return ClassRead
 	}
 	switch name {
@@ -286,6 +288,16 @@ func nameClass(name string, words []string, depth int) Class {
 		return ClassTest // a runner on PATH
 	}
 	return verbClass(verb)&Verifies | ClassUnknown
+}
+
+// onlyAsks reports whether a program is asked for its version or its help and nothing else;
+// what lies in a folder is the project's own, and may do anything.
+func onlyAsks(words []string) bool {
+	if len(words) < 2 || strings.ContainsAny(words[0], `/\`) {
+		return false
+	}
+	last := words[len(words)-1]
+	return (len(words) == 2 || len(words) == 3 && words[1] != "" && words[1][0] == '+') && (last == "--version" || last == "--help")
 }
 
 // frameworkReads are the commands by which frameworks tell of a project: rails routes,

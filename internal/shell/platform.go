@@ -8,6 +8,15 @@ var lookVerbs = wordSet(`logs log status info ls list show describe get view pre
 	help whoami ps releases history top inspect tail current heads routes branches events search doctor synth
 	members catalog read can-i url urls --version --help -h`)
 
+// platformValued are options of platforms that take the next word.
+const platformValued = " -a --app -p --project -s --stack --stage -r --remote --region -e --env --environment -c --config "
+
+// noWord reports whether nothing but options is left.
+func noWord(args []string) bool {
+	w, _ := firstWord(args, platformValued)
+	return w == ""
+}
+
 // platformClass classifies the command line of a platform or deployer by its sub-commands:
 // "fly status", "doctl compute droplet list", "heroku pg:info". A verb that writes before
 // the one that looks decides.
@@ -15,11 +24,11 @@ func platformClass(args []string) Class {
 	rest := args
 	for range 3 {
 		var word string
-		if word, rest = firstWord(rest, " -a --app -p --project -s --stack --stage -r --remote --region -e --env --environment -c --config "); word == "" {
+		if word, rest = firstWord(rest, platformValued); word == "" {
 			break
 		}
 		last := word[strings.LastIndexByte(word, ':')+1:]
-		if lookVerbs()[last] || word == "config" && len(rest) == 0 {
+		if lookVerbs()[last] || word == "config" && noWord(rest) {
 			return ClassRead
 		}
 		if writeVerbs()[last] || firstVerbs()[last] {

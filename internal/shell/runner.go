@@ -3,6 +3,9 @@ package shell
 import (
 	"path"
 	"strings"
+	"sync"
+
+	"prism/internal/shell/looks"
 )
 
 // firstWord returns the first argument that is no option, and what follows it.
@@ -25,12 +28,39 @@ func firstWord(args []string, valued string) (string, []string) {
 
 var gitReaders = wordSet(`status log diff show blame grep ls-files ls-tree ls-remote rev-parse rev-list describe
 	shortlog reflog cat-file name-rev merge-base for-each-ref show-ref symbolic-ref var version help count-objects
-	whatchanged cherry check-ignore check-attr diff-tree diff-index diff-files range-diff fsck verify-commit
-	show-branch annotate bugreport fetch --version --help`)
+	whatchanged cherry check-ignore check-attr diff-tree diff-index diff-files range-diff fsck verify-commit verify-tag
+	merge-tree check-mailmap check-ref-format get-tar-commit-id request-pull show-index verify-pack column patch-id
+	stripspace fast-export show-branch annotate bugreport fetch --version --help`)
+
+// gitGroups are the sub-commands of git that stand for several, and what of each only
+// looks; by itself such a one lists.
+var gitGroups = sync.OnceValue(func() map[string]func() map[string]bool {
+	return map[string]func() map[string]bool{
+		"worktree": wordSet("list"), "submodule": wordSet("status summary"), "bisect": wordSet("log view visualize terms"),
+		"notes": wordSet("list show get-ref"), "lfs": wordSet("ls-files env status version logs locks"), "sparse-checkout": wordSet("list check-rules"),
+		"bundle": wordSet("verify list-heads"), "rerere": wordSet("status diff remaining"), "multi-pack-index": wordSet("verify"),
+		"commit-graph": wordSet("verify"), "stash": wordSet("list show"), "remote": wordSet("show get-url"),
+	}
+})
 
 // gitClass classifies a git command by its sub-command.
 func gitClass(args []string) Class {
 	sub, rest := firstWord(args, " -C -c --git-dir --work-tree --namespace ")
+	if hasArg(args, "--help") {
+		return ClassRead
+	}
+	if reads, ok := gitGroups()[sub]; ok {
+		w, more := firstWord(rest, "")
+		switch {
+		case w == "foreach":
+			return wordsClass(skipOptions(more, wrapper{}), 1)
+		case reads()[w], w == "" && sub != "stash" && sub != "rerere":
+			return ClassRead
+		case sub == "remote" && w == "update" && hasArg(more, "--dry-run"):
+			return ClassRead
+		}
+		return ClassGit
+	}
 	if gitReaders()[sub] || sub == "" {
 		if sub == "symbolic-ref" && len(rest) > 1 || sub == "reflog" && (hasArg(rest, "expire") || hasArg(rest, "delete")) {
 			return ClassGit
@@ -66,6 +96,12 @@ func gitClass(args []string) Class {
 		return ClassReset
 	case "branch", "tag":
 		for _, a := range rest {
+			if strings.HasPrefix(a, "--set-upstream-to=") {
+				return ClassGit
+			}
+			if a == "-v" && sub == "tag" {
+				return ClassRead // verifies
+			}
 			switch a {
 			case "-d", "-D", "-m", "-M", "-f", "-u", "--delete", "--move", "--set-upstream-to", "-a", "-s", "--unset-upstream":
 				if a == "-a" && sub == "branch" {
@@ -80,18 +116,8 @@ func gitClass(args []string) Class {
 			return ClassGit
 		}
 		return ClassRead
-	case "stash":
-		if w, _ := firstWord(rest, ""); w == "list" || w == "show" {
-			return ClassRead
-		}
-		return ClassGit
 	case "clean":
 		if dryGit(rest) {
-			return ClassRead
-		}
-		return ClassGit
-	case "remote":
-		if w, _ := firstWord(rest, ""); w == "" || w == "show" || w == "get-url" {
 			return ClassRead
 		}
 		return ClassGit
@@ -103,11 +129,28 @@ func gitClass(args []string) Class {
 			return ClassRead
 		}
 		return ClassGit
-	case "worktree", "submodule", "bisect", "notes", "lfs", "sparse-checkout":
-		if w, _ := firstWord(rest, ""); w == "list" || w == "status" || w == "" || w == "log" || w == "show" || w == "ls-files" {
+	case "archive":
+		if hasArg(rest, "--list") || hasArg(rest, "-l") {
 			return ClassRead
 		}
-		return ClassGit
+	case "format-patch":
+		if hasArg(rest, "--stdout") {
+			return ClassRead
+		}
+		return ClassGit | ClassWrite
+	case "hash-object", "interpret-trailers":
+		if hasArg(rest, "-w") || hasArg(rest, "--in-place") {
+			return ClassGit
+		}
+		return ClassRead
+	case "merge-file":
+		if hasArg(rest, "-p") || hasArg(rest, "--stdout") {
+			return ClassRead
+		}
+	case "replace":
+		if w, _ := firstWord(rest, ""); w == "" || hasArg(rest, "-l") || hasArg(rest, "--list") {
+			return ClassRead
+		}
 	case "apply":
 		if hasArg(rest, "--check") || hasArg(rest, "--stat") || hasArg(rest, "--numstat") || hasArg(rest, "--summary") {
 			return ClassRead
@@ -131,53 +174,17 @@ func dryGit(args []string) bool {
 	return false
 }
 
-// forgeClass classifies gh and glab.
-func forgeClass(args []string) Class {
-	noun, rest := firstWord(args, " -R --repo ")
-	verb, more := firstWord(rest, " -R --repo ")
-	switch noun {
-	case "api":
-		if hasOption(rest, "-X") || hasOption(rest, "--method") {
-			for _, a := range rest {
-				if a == "POST" || a == "PUT" || a == "PATCH" || a == "DELETE" || strings.HasSuffix(a, "=POST") {
-					return ClassGit
-				}
-			}
-			return ClassRead
-		}
-		if hasArg(rest, "-f") || hasArg(rest, "-F") || hasArg(rest, "--field") || hasArg(rest, "--raw-field") || hasArg(rest, "--input") {
-			if verb == "graphql" && !containsText(rest, "mutation") {
-				return ClassRead
-			}
-			return ClassGit
-		}
-		return ClassRead
-	case "pr", "mr":
-		switch verb {
-		case "view", "list", "diff", "checks", "status", "":
-			return ClassRead
-		case "checkout":
-			return ClassCheckout
-		}
-		return ClassPull
-	case "issue", "run", "release", "repo", "workflow", "gist", "label", "secret", "variable", "cache", "project", "ci", "pipeline", "auth", "org", "ruleset", "search", "status", "browse", "config", "extension", "help", "version", "":
-		switch verb {
-		case "view", "list", "status", "watch", "ls", "get", "diff", "token", "code", "commits", "issues", "prs", "repos", "trace", "":
-			return ClassRead
-		case "download":
-			return ClassWrite
-		}
-		_ = more
-		return ClassGit
-	}
-	return ClassUnknown
-}
-
 // containerClass classifies docker and its kin; exec and run look at the command inside.
 func containerClass(args []string, depth int) Class {
-	sub, rest := firstWord(args, " -f --file -p --project-name -c --context -H ")
+	sub, rest := firstWord(args, " -f --file -p --project-name -c --context -H --host --log-level -l --config ")
+	if sub != "exec" && sub != "run" && hasArg(args, "--help") || len(rest) > 0 && rest[0] == "--help" {
+		return ClassRead
+	}
 	if sub == "compose" || sub == "container" || sub == "image" || sub == "buildx" || sub == "volume" || sub == "network" || sub == "system" {
 		sub, rest = firstWord(rest, " -f --file -p --project-name --profile --env-file ")
+	}
+	if sub == "config" && (hasOption(rest, "-o") || hasOption(rest, "--output")) {
+		return ClassWrite
 	}
 	switch sub {
 	case "ps", "images", "logs", "inspect", "version", "info", "ls", "stats", "top", "port", "history", "config", "events", "df", "search", "diff", "":
@@ -200,14 +207,10 @@ func containerClass(args []string, depth int) Class {
 	return ClassRun | ClassUnknown
 }
 
-// operatorReads are the sub-commands of package managers, clusters and services that only look.
-var operatorReads = wordSet(`get describe logs log list ls show status info search explain version --version -v config view
-	top cluster-info api-resources api-versions history template lint plan validate output state graph providers
-	is-active is-enabled list-units cat-file diff blame annotate outdated deps desc policy cache-policy -l -L -s -q -qa
-	capture-pane list-sessions list-panes devices simctl`)
-
+// operatorClass classifies what does more than look: package managers,
+// clusters, clouds, databases, other keepers of versions.
 func operatorClass(name string, args []string, depth int) Class {
-	sub, rest := firstWord(args, " -n --namespace --context -f -C ")
+	sub, rest := firstWord(args, looks.Valued(name))
 	if sub == "" && len(args) > 0 {
 		sub = args[0]
 	}
@@ -219,33 +222,19 @@ func operatorClass(name string, args []string, depth int) Class {
 	}
 	switch name {
 	case "aws", "gcloud", "az":
-		for _, a := range args {
-			for _, w := range []string{"describe", "list", "get", "show", "ls", "read", "tail"} {
-				if a == w || strings.HasPrefix(a, w+"-") {
-					return ClassRead
-				}
-			}
-		}
-		return ClassRun | ClassUnknown
+		return cloudClass(name, args)
 	case "sqlite3", "psql", "mysql", "redis-cli":
 		return sqlClass(args)
-	case "adb", "xcrun":
-		if sub == "logcat" || sub == "devices" || sub == "simctl" && hasArg(rest, "list") {
-			return ClassRead
+	case "adb":
+		if sub == "shell" && len(rest) > 0 {
+			return wordsClass(rest, depth+1)
 		}
-		return ClassRun | ClassUnknown
 	case "jj", "hg", "svn":
-		if (operatorReads()[sub] || gitReaders()[sub]) && !(name == "jj" && (sub == "describe" || sub == "desc")) {
-			return ClassRead
-		}
 		if sub == "commit" || sub == "ci" {
 			return ClassCommit
 		}
 		return ClassGit
 	case "brew", "apt", "apt-get", "dpkg", "rpm", "dnf", "yum", "pacman", "snap", "choco", "winget", "scoop":
-		if operatorReads()[sub] {
-			return ClassRead
-		}
 		return ClassInstall
 	case "terraform", "tofu":
 		if sub == "validate" {
@@ -262,32 +251,14 @@ func operatorClass(name string, args []string, depth int) Class {
 			return ClassLint
 		}
 	case "crontab":
-		if hasArg(args, "-l") {
-			return ClassRead
-		}
 		return ClassWrite
-	}
-	switch name + " " + sub {
-	case "kubectl config", "oc config", "terraform state", "tofu state", "terraform workspace", "tofu workspace", "helm repo", "helm dependency", "helm plugin", "kubectl rollout", "oc rollout", "kubectl auth", "oc auth", "helm annotate", "kubectl annotate", "oc annotate":
-		verb, _ := firstWord(rest, "")
-		if groupReads()[verb] {
-			return ClassRead
-		}
-		return ClassRun | ClassUnknown
-	case "kubectl exec", "oc exec":
-		if i := indexOf(rest, "--"); i >= 0 && i+1 < len(rest) {
+	case "kubectl", "oc":
+		if i := indexOf(rest, "--"); sub == "exec" && i >= 0 && i+1 < len(rest) {
 			return wordsClass(rest[i+1:], depth+1)
 		}
 	}
-	if operatorReads()[sub] {
-		return ClassRead
-	}
 	return ClassRun | ClassUnknown
 }
-
-// groupReads are what only looks among sub-commands that come in groups: terraform state
-// list, kubectl config view, kubectl rollout status.
-var groupReads = wordSet(`list ls show pull view current-context get-contexts get-clusters get-users status history can-i whoami`)
 
 // sqlClass reads the statement for a verb that writes.
 func sqlClass(args []string) Class {
@@ -299,7 +270,7 @@ func sqlClass(args []string) Class {
 			return ClassRun | ClassUnknown
 		}
 	}
-	for _, verb := range []string{"select", ".schema", ".tables", "pragma", "explain", `\d`, `\l`, "show ", "get ", "keys ", "-l", "--version", ".dump", "with "} {
+	for _, verb := range []string{"select", ".schema", ".tables", "pragma", "explain", `\d`, `\l`, "show ", "describe ", "desc ", ".indexes", ".indices", ".databases", ".dbinfo", ".fullschema", "get ", "keys ", "-l", "--version", ".dump", "with "} {
 		if strings.Contains(text, verb) {
 			return ClassRead
 		}
@@ -447,7 +418,7 @@ func packageClass(name string, args []string, depth int) Class {
 		}
 		return wordsClass(words, depth+1)
 	}
-	sub, rest := firstWord(args, " -C --dir --prefix --filter -F -w --workspace --cwd ")
+	sub, rest := firstWord(args, looks.Valued(name))
 	if hasArg(rest, "--dry-run") && (sub == "publish" || sub == "pack" || sub == "install" || sub == "i" || sub == "ci" || sub == "update" || sub == "dedupe" || sub == "prune" || sub == "version") {
 		return ClassRead
 	}
@@ -469,8 +440,6 @@ func packageClass(name string, args []string, depth int) Class {
 			return ClassInstall
 		}
 		return ClassLint
-	case "config":
-		return ClassRead
 	case "pkg":
 		if w, _ := firstWord(rest, ""); w == "get" {
 			return ClassRead
@@ -478,7 +447,7 @@ func packageClass(name string, args []string, depth int) Class {
 		return ClassInstall
 	case "install", "i", "add", "ci", "remove", "rm", "uninstall", "un", "update", "up", "upgrade", "link", "dedupe", "prune", "rebuild", "import", "install-test", "fetch", "cache", "patch", "approve-builds":
 		return ClassInstall
-	case "publish", "version", "pack", "init", "create", "login", "logout", "set", "enable", "unlink", "deprecate", "start", "stop", "restart", "deploy":
+	case "config", "publish", "version", "pack", "init", "create", "login", "logout", "set", "enable", "unlink", "deprecate", "start", "stop", "restart", "deploy":
 		return ClassRun | ClassUnknown
 	case "":
 		if hasArg(args, "--version") || hasArg(args, "-v") || hasArg(args, "--help") {

@@ -104,14 +104,14 @@ func runnerTable() verbTable {
 	put("composer", ClassRead, "show outdated why")
 	put("composer", ClassInstall, "install update require remove dump-autoload")
 	for _, p := range []string{"pip", "pip3", "conda", "mamba"} {
-		put(p, ClassRead, "list show freeze check search info --version config index")
+		put(p, ClassRead, "list show freeze check search info --version index")
 		put(p, ClassInstall, "install uninstall download wheel create update remove")
 	}
 	put("uv", ClassInstall, "sync add remove lock pip venv tool python init")
 	put("uv", ClassRead, "tree --version")
 	put("uv", ClassBuild, "build")
 	put("poetry", ClassInstall, "install add remove lock update")
-	put("poetry", ClassRead, "show env --version check")
+	put("poetry", ClassRead, "show --version check")
 	put("poetry", ClassBuild, "build")
 	put("bundle", ClassInstall, "install update add")
 	put("bundle", ClassRead, "list show info outdated")

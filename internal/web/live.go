@@ -144,7 +144,10 @@ func (p *liveFill) sessions(r *page.Request) error {
 	r.Beside(list)
 	for _, s := range list {
 		x := liveRow{Row: page.RowOf(r, s), Age: ago(r.Locale, r.Now().Sub(s.Ended)), Lacks: page.Clean(s.Verdict.Advice.String()), Person: other(r, s.Person)}
-		x.Standing = page.Standing{Word: r.Say("so far: not landed"), Sign: "◌", Class: "wait", Why: r.Known(phrase.Missed(s))}
+		x.Standing = page.Standing{Word: r.Say("so far: not landed"), Sign: "◌", Class: "wait", Why: r.Known(phrase.Lacks(s))}
+		if phrase.Underway(s) {
+			x.Lacks = ""
+		}
 		if s.Verdict.GoalComplete {
 			x.Standing, x.Lacks = page.Standing{Word: r.Say("so far: landed"), Sign: "◉", Class: "wait", Why: ""}, ""
 		}

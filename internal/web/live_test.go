@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"prism/internal/fact"
+	"prism/internal/judge"
+	"prism/internal/redact"
 	"prism/internal/web"
 	"prism/internal/web/page"
 	"prism/internal/wire"
@@ -54,6 +56,20 @@ func going(t *testing.T) *living {
 	told.Gone = "Only facts were shared: no transcript is here."
 	l.told = web.Told{At: "x-3", List: []web.Happening{happening(&s, 1, "2027-01-01T11:57:00Z", "first of all"), grown, told}}
 	return l
+}
+
+// While an agent is at work nobody is told how to have it come to its end.
+func TestLiveAtWork(t *testing.T) {
+	l := going(t)
+	s := l.sessions[len(l.sessions)-1]
+	s.Verdict.GoalComplete, s.Verdict.Signal, s.Verdict.Advice = false, fact.NoSignal, redact.Literal("Let the agent come to an end.")
+	for name, lacks := range map[string]bool{judge.CriterionFinished: false, judge.CriterionVerified: true} {
+		s.Verdict.Basis, s.Verdict.Criteria = fact.Explicit, []fact.Criterion{{Name: name}}
+		_, page, _ := get(t, handler(t, l), "/live")
+		if strings.Contains(page, "Let the agent") != lacks || strings.Contains(page, "in mid-work") == lacks || strings.Contains(page, "stopped") {
+			t.Errorf("%s: says what it lacks: %v, want %v", name, !lacks, lacks)
+		}
+	}
 }
 
 // The page shows what happened, the newest on top, with what was done and what came of it;

@@ -183,6 +183,9 @@ func words() map[string]string {
 	for _, miss := range []string{fact.MissLabel, fact.MissSilent, fact.MissShown} {
 		add("a miss", phrase.MissedFor(miss))
 	}
+	for _, v := range []fact.Verdict{{Basis: fact.Silent}, {Criteria: []fact.Criterion{{Name: judge.CriterionFinished}}}} {
+		add("what is lacking yet", phrase.Lacks(&fact.Session{Verdict: v}))
+	}
 	for _, s := range []fact.FailureSignal{fact.UnresolvedError, fact.Frustration, fact.Abandoned, fact.Loop} {
 		add("a failure signal", phrase.Spoken(string(s)))
 		if rule, ok := judge.SignalRuleOf(s); ok {

@@ -166,7 +166,7 @@ func (a *Run) agreed(due llm.Due, yes bool) bool {
 func (a *Run) dueWords(due llm.Due, usd *float64) (what, cost string) {
 	about := phrase.Count(due.Sessions, "session", "sessions")
 	if due.Cuts > 0 {
-		about += " and where to cut " + phrase.Count(due.Cuts, "conversation", "conversations")
+		about = "about " + about + ", as where they begin is asked first, and where to cut " + phrase.Count(due.Cuts, "conversation", "conversations")
 	}
 	what = fmt.Sprintf("%s, %s, about %s tokens", about, phrase.Count(due.Questions, "question", "questions"), phrase.Amount(due.Tokens.Total()))
 	if usd == nil {

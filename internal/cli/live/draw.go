@@ -198,7 +198,7 @@ func (pic *picture) session(paint painter, s *seen, width int, much detail, now 
 	last := s.last
 	if much == brief {
 		last = last[max(0, len(last)-1):]
-	} else if s.wants {
+	} else if s.wants && !phrase.Underway(s.Session) {
 		out = append(out, pic.lacks(paint, s, width)...)
 	}
 	for i := range last {

@@ -214,6 +214,9 @@ func runEval(ctx context.Context, p *job.Program, cmd *cobra.Command, o *evalOpt
 // readBench reads the labels and their transcripts.
 func readBench(ctx context.Context, p *job.Program, j *job.Job, o *evalOptions) (*bench, error) {
 	labels := p.Expand(o.gold)
+	if _, err := os.Stat(labels); errors.Is(err, os.ErrNotExist) {
+		return nil, job.Hinted(fmt.Errorf("%s: no such file or folder", p.Short(labels)), "--gold is a file of labels, or a folder of .jsonl files.")
+	}
 	for _, path := range j.Paths {
 		if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
 			return nil, job.Hinted(fmt.Errorf("%s: no such file or folder", p.Short(path)), "PATH is a transcript or a folder of them.")

@@ -25,7 +25,7 @@ func endQuote(v *view, op judge.Opinion, result title.Result) *judge.Quote {
 	}
 	switch {
 	case v.End.Kind == observe.EndAsking && v.End.Step != nil && v.End.Step.Target != "":
-		return quote.Step(turnOf(v, v.End.Step, t).Index, v.End.Step)
+		return quote.Asked(turnOf(v, v.End.Step, t).Index, v.End.Step)
 	case v.End.Kind == observe.EndHanded || v.End.Kind == observe.EndPlan:
 		if q := quote.Plan(v.Session); q != nil {
 			return q

@@ -42,6 +42,7 @@ func TestQuotesOfTheEnd(t *testing.T) {
 		{"the answer before the last thanks", fixDone().Ask("thanks"), true, 1, "Fixed: the depth was read in feet."},
 		{"a prompt without an answer", fixDone().Ask("now add the width of the harbour"), false, 2, "now add the width of the harbour"},
 		{"a question by a tool", fixAsked().Call("AskUserQuestion", "Which harbour?"), false, 1, "Which harbour?"},
+		{"a question behind a long report", fixAsked().Call("AskUserQuestion", "The hook that runs before a commit stopped on the generated tide tables, which are not built on this machine and which no line of this change has anything to do with, as far as I see. Should I skip it?"), false, 1, "Should I skip it?"},
 		{"a plan", new(talk).Ask("Plan it").Refused("ExitPlanMode", "# Plan: the depth in metres", "").Interrupt(), true, 1, "# Plan: the depth in metres"},
 		{"a plan nobody answered", new(talk).Ask("Plan it").Call("ExitPlanMode", "# Plan: the depth in metres"), false, 1, "# Plan: the depth in metres"},
 		{"what is announced", fixAsked().Edit("depth.go", 2).Say("The table is done. Now let me look at the tests:"), false, 1, "Now let me look at the tests:"},

@@ -128,6 +128,16 @@ func Step(turn int, s *conversation.Step) *judge.Quote {
 	return &judge.Quote{UUID: s.UUID, Turn: turn + 1, Line: s.Line, Text: Head(s.Target)}
 }
 
+// Asked quotes what a call asked the person: of a text that is longer than a quote its
+// last sentence, where the question stands.
+func Asked(turn int, s *conversation.Step) *judge.Quote {
+	q := Step(turn, s)
+	if line := strings.TrimSpace(output.FirstLine(s.Target)); q.Text != line {
+		q.Text = Cut(line[observe.LastSentence(line):])
+	}
+	return q
+}
+
 // Output quotes a line of what came back for a call.
 func Output(turn int, s *conversation.Step, line string) *judge.Quote {
 	return &judge.Quote{UUID: s.ResultUUID, Turn: turn + 1, Line: s.ResultLine, Text: Cut(strings.TrimSpace(line))}
