@@ -44,8 +44,8 @@ func (c *view) keepSure(rule judge.Rule, op *judge.Opinion) {
 func (c *view) doubts(x *judge.Criterion, rule judge.Rule, nothing bool) int {
 	n := 0
 	switch x.Name {
-	case judge.CriterionFinished, judge.CriterionNoFailure:
-		return 0
+	case judge.CriterionFinished, judge.CriterionNoFailure, judge.CriterionNotUndone, judge.CriterionNotRepeated:
+		return 0 // they tell of what happened, whatever was wanted
 	case judge.CriterionAccepted:
 		if nothing || x.Quote == nil && c.wentOn() {
 			n = 2

@@ -47,6 +47,10 @@ func TestCrossesAreSure(t *testing.T) {
 			op.Criteria = append(op.Criteria, judge.Criterion{Name: name, Met: !slices.Contains(strings.Fields(c.unmet), name)})
 		}
 		v.keepSure(rule, &op)
+		if op.Criteria = append(op.Criteria, judge.Criterion{Name: judge.CriterionNotUndone}); v.doubts(&op.Criteria[len(op.Criteria)-1], rule, false) > 0 {
+			t.Errorf("%s: what was undone is doubted", c.why)
+		}
+		op.Criteria = op.Criteria[:len(op.Criteria)-1]
 		var got []string
 		for _, x := range op.Criteria {
 			if !x.Met && !x.Unsure && rule.Misses(x.Name, &op) {
