@@ -33,6 +33,8 @@ type Reading struct {
 	ordered   fact.Intent // of an order that was answered in words, and nothing done; "" none
 	shown     fact.Intent // that the answer or the work shows; "" none
 	brief     bool        // the first prompt is short enough for that to be all it asks for
+	keeps     bool        // the first prompt says that behaviour is to stay
+	bumps     bool        // it takes a new version, and has mended what that breaks
 	untouched bool        // nothing was changed
 	built     bool        // a plan was handed on, and carried out and tested
 	ails      bool        // the first prompt, or the plan's heading, tells of a fault
@@ -43,7 +45,7 @@ type Reading struct {
 func (f *Features) Read(r *speech.Reader, a *observe.Session, red bool) Reading {
 	q := requestOf(r, a)
 	q.red = red
-	c := Reading{stated: stated(r, q), ordered: ordered(r, q), shown: shown(r, q), brief: q.first.Plain() <= briefAsk, untouched: !a.Touched(), built: builtPlan(a), ails: q.first.Any(speech.AskFix, speech.Broken, speech.Complain) || q.title.Any(speech.AskFix, speech.Broken), Row: learn.ChoiceRow{X: make([]float64, len(f.own)), Weight: 1}}
+	c := Reading{stated: stated(r, q), ordered: ordered(r, q), shown: shown(r, q), brief: q.first.Plain() <= briefAsk, keeps: r.KeepsBehaviour(q.first.Text, a.Languages), bumps: q.bumps(), untouched: !a.Touched(), built: builtPlan(a), ails: q.first.Any(speech.AskFix, speech.Broken, speech.Complain) || q.title.Any(speech.AskFix, speech.Broken), Row: learn.ChoiceRow{X: make([]float64, len(f.own)), Weight: 1}}
 	for i := range f.own {
 		c.Row.X[i] = f.own[i].value(q)
 	}
@@ -99,6 +101,8 @@ func (c *Reading) AsStated(intents []float64) []float64 {
 		if likeliest != fact.Question && likeliest != fact.Investigation && likeliest != fact.Plan {
 			return intents
 		}
+	case c.stated == fact.SmallChange && c.bumps && likeliest == fact.BugFix: // what a new version breaks is part of taking it
+	case c.stated == fact.Refactor && c.keeps && likeliest == fact.Feature: // in whatever files it lands
 	case c.stated == fact.SmallChange:
 		if likeliest != fact.Refactor && (!c.untouched || likeliest != fact.Question && likeliest != fact.Investigation) {
 			return intents
