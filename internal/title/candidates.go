@@ -11,6 +11,7 @@ import (
 	"prism/internal/observe"
 	"prism/internal/observe/output"
 	"prism/internal/observe/speech"
+	"prism/internal/title/naming"
 	"prism/internal/title/printed"
 )
 
@@ -161,7 +162,7 @@ func (w *Writer) candidate(a *observe.Session, p Sentence, intent fact.Intent) c
 	framed := text
 	if !roomy(text) {
 		text = unframed(w.reordered(text, a.Languages))
-		if isCut(text) && w.openings.of(text).Has(background) {
+		if !roomy(naming.Of(text)) && w.openings.of(text).Has(background) && isCut(text) {
 			if part := w.clauseOf(text, false, a.Languages); part != "" {
 				text = part
 			} else if part = w.clauseOf(text, true, a.Languages); part != "" && intent == fact.BugFix {

@@ -164,7 +164,7 @@ func kindOf(line string, who Author) (lineKind, string) {
 	if strings.HasPrefix(line, "**") && strings.HasSuffix(strings.TrimRight(line, ":："), "**") && strings.Count(line, "**") == 2 {
 		return heading, line
 	}
-	if who == Person && printed.Is(line) || strings.ContainsAny(line, "│┌└├") {
+	if who == Person && printed.Is(line) || strings.IndexByte(line, "│"[0]) >= 0 && strings.ContainsAny(line, "│┌└├") {
 		return programText, line
 	}
 	return Prose, line

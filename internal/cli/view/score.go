@@ -75,13 +75,21 @@ func hero(p *job.Program, sum *score.Summary, short bool) {
 	s := p.Screen
 	var text [3]string
 	number := phrase.Points(sum.Score)
-	if sum.Score == nil {
+	switch {
+	case sum.Score != nil && sum.Counted < score.LeastShare:
+		number = phrase.Points(nil)
+		text = [3]string{
+			"PRISM Score: too few sessions yet",
+			fmt.Sprintf("%d of %s landed the goal and kept it; from %d on there is a percentage and a letter.", sum.Crushed, phrase.Count(sum.Counted, "counted session", "counted sessions"), score.LeastShare),
+			phrase.Interval(sum.Interval),
+		}
+	case sum.Score == nil:
 		text = [3]string{
 			"PRISM Score",
 			"None of " + phrase.Count(sum.Sessions, "session", "sessions") + " counts, so there is no score.",
 			"What was left out, and why, stands below.",
 		}
-	} else {
+	default:
 		text = [3]string{
 			"PRISM Score, letter " + sum.Letter + "  " + phrase.LetterMeaning(sum.Letter),
 			fmt.Sprintf("%d of %s landed the goal and kept it.", sum.Crushed, phrase.Count(sum.Counted, "counted session", "counted sessions")),
@@ -318,6 +326,9 @@ func trend(p *job.Program, sum *score.Summary) {
 		bar, paint, of := "", scorePaint(w.Score), fmt.Sprintf("%d of %d", w.Crushed, w.Counted)
 		if w.Score != nil {
 			bar = term.Bar(*w.Score/100, cells)
+		}
+		if w.Counted < score.LeastShare { // chance is nearly all that it tells
+			paint = term.Faint
 		}
 		s.Line(fmt.Sprintf("  %s  %5s  %s  %s", term.Pad(w.Monday.Format("2 Jan 2006"), 11, true), phrase.Points(w.Score),
 			s.Paint(paint, term.Pad(bar, cells, false)), s.Paint(term.Faint, of)))
