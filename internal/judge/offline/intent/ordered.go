@@ -28,6 +28,9 @@ func ordered(r *speech.Reader, q *request) fact.Intent {
 		}
 	}
 	l, asks := h.Lead()
+	if i := asked(r, q); asks && h.Any(speech.AskPlan) || i != "" && i != fact.Question {
+		return "" // options, a proposal
+	}
 	if h.Leads[speech.Deliver] > 0 && (!asks || h.FirstLead[speech.Deliver] < h.FirstLead[l]) {
 		l, asks = speech.Deliver, true
 	}
@@ -47,6 +50,9 @@ func ordered(r *speech.Reader, q *request) fact.Intent {
 	default:
 		return ""
 	}
+	if h.Leads[speech.AskReview] > 0 || l != speech.AskAdd && h.Leads[speech.AskInvestigate] > 0 || l == speech.AskFix && tellsCause(q) {
+		return ""
+	}
 	if givenInWords(q.a) || strings.Contains(q.opener.Raw.Prompt, fence) {
 		return ""
 	}
@@ -59,6 +65,12 @@ func ordered(r *speech.Reader, q *request) fact.Intent {
 		return fact.Refactor
 	}
 	return fact.SmallChange
+}
+
+// tellsCause reports whether an answer opens on the cause of what was to be tracked down.
+func tellsCause(q *request) bool {
+	h := &q.opener.Answer
+	return h.Opening[speech.SaysCause]+h.Opening[speech.SaysFound] > 0 && !q.first.Any(speech.Broken, speech.Complain)
 }
 
 // onlyLooked reports whether nothing was so much as tried but to look.

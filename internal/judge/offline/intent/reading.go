@@ -64,7 +64,7 @@ func (f *Features) Read(r *speech.Reader, a *observe.Session, red bool) Reading 
 // too; what asks for a verdict, for any other question.
 func (c *Reading) AsStated(intents []float64) []float64 {
 	best, said := learn.Best(intents), slices.Index(fact.Intents, c.stated)
-	if c.ordered != "" { // what came of it is no part of what was wanted
+	if likeliest := fact.Intents[best]; c.ordered != "" && likeliest != fact.Plan && likeliest != fact.Review && likeliest != fact.Investigation { // what came of it is no part of what was wanted
 		return exchanged(intents, best, slices.Index(fact.Intents, c.ordered))
 	}
 	if likeliest := fact.Intents[best]; c.shown == fact.Review && likeliest == fact.Plan && c.stated == "" {
@@ -116,8 +116,9 @@ func (c *Reading) AsStated(intents []float64) []float64 {
 	return exchanged(intents, best, said)
 }
 
-// Unheeded reports whether work was ordered, and nothing came of it but words.
-func (c *Reading) Unheeded() bool { return c.ordered != "" }
+// Unheeded reports whether work was ordered that is of an intent, and nothing came of it but
+// words.
+func (c *Reading) Unheeded(i fact.Intent) bool { return c.ordered != "" && c.ordered == i }
 
 // exchanged gives two intents each other's probability.
 func exchanged(intents []float64, a, b int) []float64 {
