@@ -53,6 +53,8 @@ var sections = []string{
 	"skip.decline",      // says no to an offer
 	"skip.as_is",        // says that nothing is to be changed
 	"skip.join",         // begins the next clause without a sign before it
+	"skip.preposed",     // begins a clause with what its verb is done to, in Chinese
+	"skip.alters",       // orders, at the head of a clause, that something be made otherwise
 
 	// Words by which a person says how the work stands, whatever phrase they make.
 	"stance.good", "stance.bad", "stance.poor", "stance.wrong", "stance.fault", "stance.gone", "stance.stays", "stance.still", "stance.yet",
