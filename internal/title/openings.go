@@ -20,14 +20,16 @@ type opener struct {
 // a question of it ("can you …?").
 func (o *opener) strip(s string) (string, bool) {
 	asked := false
+	var room lexicon.Text
 	for range 6 {
-		cut := leading(s, o.requests, wordEnds)
+		t := begun(&room, s)
+		cut := leading(s, t, o.requests, wordEnds)
 		request := cut > 0
 		if cut == 0 {
-			cut = leading(s, o.fillers, wordEnds)
+			cut = leading(s, t, o.fillers, wordEnds)
 		}
 		if cut == 0 {
-			cut = leading(s, o.calls, func(_, next rune) bool { return strings.ContainsRune(",.!?:;—–…，。！：", next) })
+			cut = leading(s, t, o.calls, func(_, next rune) bool { return strings.ContainsRune(",.!?:;—–…，。！：", next) })
 		}
 		if cut == 0 {
 			break
@@ -45,20 +47,18 @@ func (o *opener) strip(s string) (string, bool) {
 // beginning is how many words of a sentence are looked at for how it begins.
 const beginning = 12
 
-// begun takes the beginning of a sentence apart; it has no words where a sign
-// stands before them.
-func begun(s string) *lexicon.Text {
-	var t lexicon.Text
+// begun takes the beginning of a sentence apart in t, which it returns; it has no words
+// where a sign stands before them.
+func begun(t *lexicon.Text, s string) *lexicon.Text {
 	if t.Scan(s, beginning); len(t.Tokens) > 0 && t.Tokens[0].Start > 0 {
-		t.Tokens = nil
+		t.Tokens = t.Tokens[:0]
 	}
-	return &t
+	return t
 }
 
 // leading returns the length of the longest phrase that s begins with, if it ends
-// where the next character says so; 0 none.
-func leading(s string, b *lexicon.Book, ends func(last, next rune) bool) int {
-	t := begun(s)
+// where the next character says so; 0 none. t is its beginning, taken apart.
+func leading(s string, t *lexicon.Text, b *lexicon.Book, ends func(last, next rune) bool) int {
 	h := b.At(t, 0, lexicon.Every)
 	if h.To == 0 {
 		return 0
@@ -148,7 +148,7 @@ func openingNames() []string {
 }
 
 // of returns the kinds of opening that a sentence begins with.
-func (o openings) of(s string) lexicon.Set { return o.Starts(begun(s), 0, lexicon.Every) }
+func (o openings) of(s string) lexicon.Set { return o.Starts(begun(new(lexicon.Text), s), 0, lexicon.Every) }
 
 // cost is what a sentence loses by how it begins.
 func (o openings) cost(s string) float64 {

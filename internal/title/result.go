@@ -248,7 +248,7 @@ const (
 // namesTrouble reports whether a heading names what was wrong: "Problem 1 — no texture",
 // "Root cause", "Before".
 func (w *Writer) namesTrouble(heading string) bool {
-	t := begun(Plain(heading))
+	t := begun(new(lexicon.Text), Plain(heading))
 	for i := range t.Tokens {
 		if w.openings.Starts(t, i, lexicon.Every).Has(wrong) {
 			return true
