@@ -148,7 +148,9 @@ func openingNames() []string {
 }
 
 // of returns the kinds of opening that a sentence begins with.
-func (o openings) of(s string) lexicon.Set { return o.Starts(begun(new(lexicon.Text), s), 0, lexicon.Every) }
+func (o openings) of(s string) lexicon.Set {
+	return o.Starts(begun(new(lexicon.Text), s), 0, lexicon.Every)
+}
 
 // cost is what a sentence loses by how it begins.
 func (o openings) cost(s string) float64 {
