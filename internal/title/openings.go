@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"prism/internal/lexicon"
+	"prism/internal/title/fit"
 )
 
 // opener drops the words with which people begin a request and that say nothing
@@ -22,7 +23,7 @@ func (o *opener) strip(s string) (string, bool) {
 	asked := false
 	var room lexicon.Text
 	for range 6 {
-		t := begun(&room, s)
+		t := fit.Begun(&room, s)
 		cut := leading(s, t, o.requests, wordEnds)
 		request := cut > 0
 		if cut == 0 {
@@ -35,25 +36,13 @@ func (o *opener) strip(s string) (string, bool) {
 			break
 		}
 		rest := strings.TrimLeft(s[cut:], " ,.!?:;-—–…，、。！：？")
-		if rest == "" || !worded(rest) || opensOn(rest, listed().not) > 0 {
+		if rest == "" || !fit.Worded(rest) || fit.OpensOn(rest, fit.Listed().Not) > 0 {
 			break
 		}
 		asked = asked || request
 		s = rest
 	}
 	return s, asked
-}
-
-// beginning is how many words of a sentence are looked at for how it begins.
-const beginning = 12
-
-// begun takes the beginning of a sentence apart in t, which it returns; it has no words
-// where a sign stands before them.
-func begun(t *lexicon.Text, s string) *lexicon.Text {
-	if t.Scan(s, beginning); len(t.Tokens) > 0 && t.Tokens[0].Start > 0 {
-		t.Tokens = t.Tokens[:0]
-	}
-	return t
 }
 
 // leading returns the length of the longest phrase that s begins with, if it ends
@@ -90,7 +79,7 @@ func (o *opener) trim(s string) string {
 			s = strings.TrimSuffix(strings.TrimRight(s, " "), face)
 		}
 		s = strings.TrimRight(s, " .。!！,，:;")
-		if n := listed().tail.Ends(lower(s)); n > 0 && len(s) > n+8 {
+		if n := fit.Listed().Tail.Ends(fit.Lower(s)); n > 0 && len(s) > n+8 {
 			s = s[:len(s)-n]
 		}
 		if len(s) == was {
@@ -149,12 +138,12 @@ func openingNames() []string {
 
 // of returns the kinds of opening that a sentence begins with.
 func (o openings) of(s string) lexicon.Set {
-	return o.Starts(begun(new(lexicon.Text), s), 0, lexicon.Every)
+	return o.Starts(fit.Begun(new(lexicon.Text), s), 0, lexicon.Every)
 }
 
 // cost is what a sentence loses by how it begins.
 func (o openings) cost(s string) float64 {
-	s = s[opensOn(s, listed().so):]
+	s = s[fit.OpensOn(s, fit.Listed().So):]
 	switch kinds := o.of(s); {
 	case kinds.Has(instruction), means(s):
 		return 2
@@ -171,10 +160,10 @@ func (o openings) cost(s string) float64 {
 // means reports whether a sentence only names the means to work with: "use the
 // review skill".
 func means(s string) bool {
-	if len(s) > 80 || opensOn(s, listed().use) == 0 {
+	if len(s) > 80 || fit.OpensOn(s, fit.Listed().Use) == 0 {
 		return false
 	}
-	return listed().helper.Ends(strings.ToLower(s)) > 0
+	return fit.Listed().Helper.Ends(strings.ToLower(s)) > 0
 }
 
 // confirms reports whether a question only asks for a short assent: "…, right?". said
@@ -184,5 +173,5 @@ func confirms(text, said string) bool {
 		return false
 	}
 	text = strings.ToLower(strings.TrimRight(text, "?？ "))
-	return listed().tag.Ends(text) > 0
+	return fit.Listed().Tag.Ends(text) > 0
 }
