@@ -167,7 +167,7 @@ func asking(list []candidate, intent fact.Intent) []candidate {
 		if top < 0 || c.score > list[top].score {
 			top = i
 		}
-		if c.asks && c.full && !c.weak && !strings.Contains(c.text, ": ") && (ask < 0 || c.score > list[ask].score) {
+		if c.asks && (c.full || c.leads && !c.bare && !c.back) && !c.weak && !strings.Contains(c.text, ": ") && (ask < 0 || c.score > list[ask].score) {
 			ask = i
 		}
 	}

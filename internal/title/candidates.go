@@ -107,7 +107,7 @@ func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Inten
 			}
 			c = w.candidate(a, p, intent)
 			if c.text = headlined(c.text); fit.IsCut(c.text) && onlyPoints(c.text) {
-				c.score, c.asks, c.back, c.full = c.score-1.5, false, true, false // "… and I ran into this issue"
+				c.score, c.asks, c.back, c.full = c.score-3, false, true, false // "… and I ran into this issue"
 			}
 			follows := pasted > 0 && p.line <= pasted+1 && (typed || amidst(list, i))
 			if follows && p.Kind == Prose && !c.asks && !strings.ContainsAny(p.text, "?？") {
@@ -384,7 +384,11 @@ func (w *Writer) score(a *observe.Session, text string, p Sentence, intent fact.
 			text = text[n:] // "but we would want …"
 		}
 	}
+	whole := text
 	text, polite := w.polite.strip(text)
+	if asked := asksItself(whole, text); asked != "" && intent == fact.Question && len(p.text) > 0 && strings.ContainsAny(p.text[len(p.text)-1:], "?") && !a.Touched() && a.LastPush < 0 {
+		text, polite = asked, false // "could we …?" of a session that only asks is no order
+	}
 	text = w.undoubled(text, a.Languages)
 	if polite {
 		text = strings.TrimRight(text, "?？ ")

@@ -50,6 +50,22 @@ func headlined(s string) string {
 	return fit.Capital(rest) + " " + strings.TrimRight(low[:firstLetter(low)]+s[firstLetter(low):from], " ,")
 }
 
+// asksItself is a question whether something can be, with the words that ask it, of which
+// bare is what stands behind them: "could we moor it here?". "" of any other.
+func asksItself(whole, bare string) string {
+	said := strings.TrimRight(whole[:len(whole)-len(bare)], " ")
+	if len(bare) >= len(whole) || !strings.HasSuffix(whole, bare) {
+		return ""
+	}
+	low := fit.Lower(said)
+	for _, p := range fit.Listed().Inquires.All() {
+		if at := len(low) - len(p); at >= 0 && low[at:] == p && (at == 0 || low[at-1] == ' ') {
+			return whole[at:]
+		}
+	}
+	return ""
+}
+
 // firstLetter is how many bytes the first letter of a text has.
 func firstLetter(s string) int {
 	_, n := utf8.DecodeRuneInString(s)
@@ -86,6 +102,7 @@ func troubled(s string) bool {
 // onlyPoints reports whether a text ends on a trouble that it only points at: "and did run
 // into this issue".
 func onlyPoints(s string) bool {
+	s, _, _ = strings.Cut(s, ": ")
 	words := strings.Fields(strings.ToLower(strings.TrimRight(s, " :：.…!")))
 	n := len(words)
 	return n > fit.LeastMain && fit.Listed().Trouble.Has(words[n-1]) && (fit.Listed().Points.Has(words[n-2]) || fit.Listed().Follows.Has(words[n-2]))

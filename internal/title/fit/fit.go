@@ -89,6 +89,9 @@ func lastClauses(s string) string {
 	if own*2 < utf8.RuneCountInString(s) {
 		return ""
 	}
+	if main := mainClause(s); main != s && Roomy(main) {
+		return main
+	}
 	for i, r := range s {
 		end := s[i+utf8.RuneLen(max(r, 0)):]
 		if r == '、' || r == '，' || r == ',' && strings.HasPrefix(end, " ") {
@@ -96,11 +99,26 @@ func lastClauses(s string) string {
 				if utf8.RuneCountInString(end) < leastSigns || !paired(end) {
 					return ""
 				}
-				return end
+				return mainClause(end)
 			}
 		}
 	}
 	return ""
+}
+
+// mainClause is a Korean or Japanese sentence without the clauses that only lead up to its
+// last, where that is long enough to stand alone.
+func mainClause(s string) string {
+	for i, r := range s {
+		if r != ' ' {
+			continue
+		}
+		if rest := s[i+1:]; Listed().LeadsUp.Finishes(s[:i]) && utf8.RuneCountInString(rest) >= leastSigns {
+			s = rest
+			return mainClause(s)
+		}
+	}
+	return s
 }
 
 // Lost is how much a cut loses of a sentence: its words but for those that only lead on,
@@ -381,11 +399,12 @@ func Lone(s string) bool {
 // without leaves out the words that are of a kind, but not within quotes, nor the last, nor
 // what is a name or denied: the letter of "Option A" or "step a", the word behind a "not".
 func without(s string, drop func(string) bool) string {
+	words := Listed()
 	parts := strings.Split(s, " ")
 	out := parts[:0:0]
 	quoted, code := false, false
 	for i, w := range parts {
-		if !quoted && !code && i+1 < len(parts) && (i == 0 || !stays(parts[i-1], w)) && drop(strings.ToLower(w)) {
+		if !quoted && !code && i+1 < len(parts) && (i == 0 || !stays(parts[i-1], w)) && drop(strings.ToLower(w)) && !(words.Certain.Has(strings.ToLower(w)) && LeadsOn(strings.ToLower(parts[i+1])) && !words.Determiner.Has(strings.ToLower(w))) {
 			continue
 		}
 		if strings.Count(w, "`")%2 == 1 {
