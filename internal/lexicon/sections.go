@@ -142,6 +142,7 @@ var sections = []string{
 	"list.having",                // says only that there is the trouble that it names: "we get"
 	"list.trouble",               // a trouble, in a word
 	"list.leads_up",              // ends a clause that leads up to the main one behind it
+	"list.judges",                // a verb that says of a thing how it is, and ends a clause on it before
 	"list.we_ask",                // asks, of ourselves, whether something can be
 	"list.follows",               // before a trouble that is told elsewhere: "this error"
 	"list.certain",               // before a trouble that is named: "the following errors"

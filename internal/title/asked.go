@@ -171,7 +171,7 @@ func asking(list []candidate, intent fact.Intent) []candidate {
 			ask = i
 		}
 	}
-	if ask >= 0 && !list[top].asks && list[ask].score >= tellingScore && (fit.IsCut(list[top].text) || builds(intent) && !fit.Says(fit.Listed().Glance, list[ask].text)) {
+	if ask >= 0 && ask != top && (!list[top].asks || list[top].story) && list[ask].score >= tellingScore && (fit.IsCut(list[top].text) || builds(intent) && !fit.Says(fit.Listed().Glance, list[ask].text)) {
 		list[ask].score = list[top].score + 0.05
 	}
 	return list

@@ -29,6 +29,7 @@ type candidate struct {
 	plan  bool    // it is the heading of a plan that was handed on
 	vague bool    // it asks for something and names no object
 	leads bool    // it ends on a colon
+	story bool    // it only tells how things are: "I'm trying the new reader"
 	first bool    // it is of the first prompt
 	later bool    // it is of a later prompt, whose work the session did
 	early bool    // and does so for what it asks for: "bring it up to date", "implement the fix"
@@ -114,6 +115,7 @@ func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Inten
 				c, pasted = printout(p, len(out)), p.line // goes on from it without a blank line
 				break
 			}
+			c.story = w.openings.of(c.text).Has(background) && behindAsk(fit.Lower(c.text)) == 0
 			vague = vague || spoken == 0 && !c.asks && c.back && w.openings.of(Plain(p.text)).Has(background)
 			told = p.leads && !c.full && next.Kind == Prose && (c.asks && c.back && c.bare || !c.asks && w.openings.of(Plain(p.text)).Has(background))
 			place := points(-0.1 * float64(min(spoken, 6)))

@@ -50,7 +50,7 @@ func Title(s string) string {
 			}
 		}
 		for _, c := range bordered(v) {
-			l := Lost(c, v) + small*float64(min(max(i-1, 0), 1)) - wholeWorth
+			l := Lost(c, v) - tornWorth(c, v) + small*float64(min(max(i-1, 0), 1)) - wholeWorth
 			if borderAt(v, len(c)) == clause {
 				l -= clauseWorth
 			}
@@ -126,12 +126,7 @@ func mainClause(s string) string {
 func Lost(cut, s string) float64 {
 	kept, _ := strings.CutSuffix(strings.TrimSuffix(strings.TrimSuffix(cut, `"`), "'"), "…")
 	n := 0.0
-	switch cutAt(kept+"…", s) {
-	case torn:
-		n = 2.5
-	case beforeVerb:
-		n = 3.5
-	}
+	n += tornWorth(kept, s)
 	if w := strings.Fields(strings.ToLower(kept)); len(w) > 2 && Joined(w[len(w)-2]) && lowered(w[len(w)-1]) {
 		n += 2 // one word of what is joined: "and fix…"
 	}
@@ -150,6 +145,17 @@ func Lost(cut, s string) float64 {
 		}
 	}
 	return n
+}
+
+// tornWorth is what is lost besides where the end of what is kept tears a phrase, in words.
+func tornWorth(kept, s string) float64 {
+	switch cutAt(kept+"…", s) {
+	case torn:
+		return 2.5
+	case beforeVerb:
+		return 3.5
+	}
+	return 0
 }
 
 // ended is the kept part of a sentence with the mark of a cut in place of the signs at its end.
@@ -306,6 +312,9 @@ func briefer(s string) []string {
 			return []string{Capital(v)}
 		}
 	}
+	if main := unrelated(s); main != s && Roomy(main) {
+		return []string{main}
+	}
 	out := []string{s, Capital(fewer)}
 	for _, v := range []string{unasided(s), joined} {
 		if v != s && v != small {
@@ -362,6 +371,32 @@ func unasided(s string) string {
 		return s
 	}
 	return s[:i] + s[i+end+1:]
+}
+
+// mostTold is how many words what is told of a thing may have behind the clause that says
+// which one it is.
+const mostTold = 5
+
+// unrelated leaves out of what is told of a thing the clause that says which one it is: "the
+// berth that was added to the northern pier looks wrong" is "the berth looks wrong".
+func unrelated(s string) string {
+	words := Listed()
+	list := strings.Fields(s)
+	if len(list) < 2*leastWhole || !words.Determiner.Has(strings.ToLower(list[0])) || !paired(s) {
+		return s
+	}
+	from := 0
+	for i := leastWhole - 1; i < len(list)-leastWhole && from == 0; i++ {
+		if words.Clause.Has(list[i]) && words.That.Has(list[i]) {
+			from = i
+		}
+	}
+	for i := len(list) - 2; from > 0 && i > from+2 && i >= len(list)-mostTold; i-- {
+		if words.Judges.Has(list[i]) {
+			return strings.Join(append(list[:from:from], list[i:]...), " ")
+		}
+	}
+	return s
 }
 
 // mostSource is how many words may name what something was.
@@ -489,7 +524,7 @@ func asciiLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 // of a title is left; "" else.
 func phraseBefore(cut string) string {
 	kept, ok := strings.CutSuffix(cut, "…")
-	if !ok || strings.Contains(kept, `"`) || strings.Contains(kept, " '") {
+	if !ok {
 		return ""
 	}
 	words := strings.Fields(kept)
@@ -502,7 +537,7 @@ func phraseBefore(cut string) string {
 			i--
 		}
 		back := strings.Join(words[:i], " ")
-		if utf8.RuneCountInString(back) > judge.MaxTitle/2 {
+		if utf8.RuneCountInString(back) > judge.MaxTitle/2 && paired(back) {
 			return ended(back)
 		}
 		return ""
