@@ -107,7 +107,10 @@ func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Inten
 				p.text = undangled(p.text)
 			}
 			c = w.candidate(a, p, intent)
-			if c.text = headlined(c.text); fit.IsCut(c.text) && onlyPoints(c.text) {
+			if name := headlined(c.text); name != c.text {
+				c.text, c.weak, c.back, c.early = name, false, false, false // it named what it pointed at
+			}
+			if fit.IsCut(c.text) && onlyPoints(c.text) {
 				c.score, c.asks, c.back, c.full = c.score-3, false, true, false // "… and I ran into this issue"
 			}
 			follows := pasted > 0 && p.line <= pasted+1 && (typed || amidst(list, i))
@@ -164,7 +167,10 @@ const leastLead = 4
 // what stands behind its comma or colon: "Read the code, I want to redesign the
 // page", "The tests are green, next thing: we need …", "I got this feedback: …".
 func (w *Writer) candidate(a *observe.Session, p Sentence, intent fact.Intent) candidate {
-	text := unclosed(Plain(unglued(p.text)))
+	text := Plain(unglued(p.text))
+	if told := unclosed(text); told != text && w.tellsWrong(told, a.Languages) {
+		text = told
+	}
 	framed, told := text, math.Inf(-1)
 	if !fit.Roomy(text) {
 		text = w.unsettled(text, a.Languages)

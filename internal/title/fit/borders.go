@@ -63,7 +63,7 @@ func borderAt(s string, at int) border {
 	}
 	next := s[at+n:]
 	switch r {
-	case '，', '；', '。', '（':
+	case '，', '；', '。', '（', '—':
 		return clause
 	case ',', ';', '!', '?':
 		word, _, _ := strings.Cut(strings.TrimLeft(next, " "), " ")
