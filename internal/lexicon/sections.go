@@ -147,6 +147,9 @@ var sections = []string{
 	"list.open",                  // needs more than the next word or two: "allow", "between"
 	"list.having",                // says only that there is the trouble that it names: "we get"
 	"list.trouble",               // a trouble, in a word
+	"list.leads_up",              // ends a clause that leads up to the main one behind it
+	"list.judges",                // a verb that says of a thing how it is, and ends a clause on it before
+	"list.we_ask",                // asks, of ourselves, whether something can be
 	"list.follows",               // before a trouble that is told elsewhere: "this error"
 	"list.certain",               // before a trouble that is named: "the following errors"
 	"list.closer",                // at the end: asks only to see to what was told
