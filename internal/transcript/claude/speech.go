@@ -48,6 +48,25 @@ var hookOpenings = [...]string{
 	"Operation stopped by hook:", "Stop hook feedback:", "UserPromptSubmit operation blocked by hook",
 }
 
+// unknownNames open the line with which the client answers a command that it does not know.
+var unknownNames = [...]string{"Unknown slash command: ", "Unknown skill: "}
+
+// noContent is what old clients write in place of nothing.
+const noContent = "(no content)"
+
+// clientLine reports whether a whole text is a line of the client's own that stands, without
+// any mark, where a person's words do: that a command is not known, by the one name that was
+// typed, or that there is nothing.
+func clientLine(text []byte) bool {
+	line := bytes.TrimSpace(text)
+	for _, opening := range unknownNames {
+		if name, ok := bytes.CutPrefix(line, []byte(opening)); ok {
+			return len(name) > 0 && !bytes.ContainsAny(name, " \t\r\n")
+		}
+	}
+	return string(line) == noContent
+}
+
 // builtins are the client's own commands: not prompts. Other names that stand in
 // the same form (/goal, /security-review …) are prompts.
 var builtins = map[string]bool{
@@ -77,9 +96,12 @@ func classify(text []byte) utterance {
 		}
 	case '<':
 		return classifyTagged(text, head)
-	case 'O', 'S', 'U':
-		if isHookText(head) {
+	case 'O', 'S', 'U', '(':
+		switch {
+		case isHookText(head):
 			return utterance{kind: speechMachine, text: text}
+		case clientLine(head):
+			return utterance{kind: speechNothing}
 		}
 	}
 	return utterance{kind: speechPlain, text: text}
