@@ -77,7 +77,7 @@ func (c *view) toTheEnd() string {
 	case observe.EndRefused:
 		return refusedIt
 	case observe.EndPrompt:
-		return unanswered
+		return noAnswer
 	case observe.EndCall:
 		return openCall
 	case observe.EndResult:
@@ -91,13 +91,13 @@ func (c *view) toTheEnd() string {
 
 // What lands a session whose record stops before the work does.
 const (
-	stoppedIt  = "Let the agent come to an end, or say in a word why you stopped it."
-	refusedIt  = "Let the agent come to an end, or say in a word why you refused its call."
-	unanswered = "Send the last prompt again, and let the agent come to an end: no answer to it is on record."
-	openCall   = "Let the agent come to an end: nothing came back for its last call."
-	noClosing  = "Let the agent come to an end: no closing answer is on record."
-	announced  = "Let the agent come to an end: it says what comes next, and nothing came."
-	toItsEnd   = "Let the agent come to an end."
+	stoppedIt = "Let the agent come to an end, or say in a word why you stopped it."
+	refusedIt = "Let the agent come to an end, or say in a word why you refused its call."
+	noAnswer  = "Send the last prompt again, and let the agent come to an end: no answer to it is on record."
+	openCall  = "Let the agent come to an end: nothing came back for its last call."
+	noClosing = "Let the agent come to an end: no closing answer is on record."
+	announced = "Let the agent come to an end: it says what comes next, and nothing came."
+	toItsEnd  = "Let the agent come to an end."
 )
 
 // resume is the advice where the service did not answer: once it has, or where it wants to

@@ -13,7 +13,7 @@ import (
 // language of who reads them.
 func TestSentencesAreToldAgain(t *testing.T) {
 	said := []string{asideText, "Checks passed after the last change.", "Checks passed on the way.", confirm, unsure, unseen, unbuilt, findsNone,
-		stoppedIt, refusedIt, unanswered, openCall, noClosing, announced, toItsEnd, testedAfter, testedMostly, "Checks passed after most of what was changed."}
+		stoppedIt, refusedIt, noAnswer, openCall, noClosing, announced, toItsEnd, testedAfter, testedMostly, "Checks passed after most of what was changed."}
 	for _, f := range goalFeatures() {
 		said = append(said, f.has, f.lacks)
 	}

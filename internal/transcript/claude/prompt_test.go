@@ -75,9 +75,9 @@ func TestUserLines(t *testing.T) {
 		{"its errors", typed("<local-command-stderr>no</local-command-stderr>", ""), none},
 		{"a note for the memory", typed("<user-memory-input>use tabs</user-memory-input>", ""), none},
 
-		{"a command that the client does not know", typed("Unknown slash command: tides", ""), none},
-		{"one of a plugin", typed("Unknown slash command: harbour:tides\n", ""), none},
-		{"a skill that it does not know", typed("Unknown skill: tides", ""), none},
+		{"a command that the client does not know", typed("Unknown slash command: tides", ""), notice("Unknown slash command: tides")},
+		{"one of a plugin", typed("Unknown slash command: harbour:tides\n", ""), notice("Unknown slash command: harbour:tides\n")},
+		{"a skill that it does not know", typed("Unknown skill: tides", ""), notice("Unknown skill: tides")},
 		{"its word for nothing", typed("(no content)", ""), none},
 		{"its word for nothing, as a block", blocks("", `[{"type":"text","text":"(no content)"}]`), none},
 		{"a person's words on it", typed("Unknown slash command: tides, why is that?", ""), prompt("Unknown slash command: tides, why is that?")},

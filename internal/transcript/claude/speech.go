@@ -54,17 +54,17 @@ var unknownNames = [...]string{"Unknown slash command: ", "Unknown skill: "}
 // noContent is what old clients write in place of nothing.
 const noContent = "(no content)"
 
-// clientLine reports whether a whole text is a line of the client's own that stands, without
-// any mark, where a person's words do: that a command is not known, by the one name that was
-// typed, or that there is nothing.
-func clientLine(text []byte) bool {
+// namesUnknown reports whether a whole text is the client's line, which stands without any
+// mark where a person's words do, that it does not know a command, by the one name that was
+// typed.
+func namesUnknown(text []byte) bool {
 	line := bytes.TrimSpace(text)
 	for _, opening := range unknownNames {
 		if name, ok := bytes.CutPrefix(line, []byte(opening)); ok {
 			return len(name) > 0 && !bytes.ContainsAny(name, " \t\r\n")
 		}
 	}
-	return string(line) == noContent
+	return false
 }
 
 // builtins are the client's own commands: not prompts. Other names that stand in
@@ -98,9 +98,9 @@ func classify(text []byte) utterance {
 		return classifyTagged(text, head)
 	case 'O', 'S', 'U', '(':
 		switch {
-		case isHookText(head):
+		case isHookText(head), namesUnknown(head):
 			return utterance{kind: speechMachine, text: text}
-		case clientLine(head):
+		case string(bytes.TrimSpace(head)) == noContent:
 			return utterance{kind: speechNothing}
 		}
 	}
