@@ -79,14 +79,37 @@ func runLabel(ctx context.Context, p *job.Program, cmd *cobra.Command, o *labelO
 		if o.complete {
 			said = "landed"
 		}
+		v, err := verdictInUse(ctx, db, j, s)
+		if err != nil {
+			return err
+		}
 		agrees := "agrees"
 		switch {
-		case s.Verdict.Status != fact.JudgeOK: // it was asked, or is to be, and said nothing
+		case v.Status != fact.JudgeOK: // it was asked, or is to be, and said nothing
 			agrees = "has no verdict on it"
-		case s.Verdict.GoalComplete != o.complete:
+		case v.GoalComplete != o.complete:
 			agrees = "does not agree"
 		}
-		p.Screen.Linef("%s: %s, you say; the judge %s %s.", s.ID, said, s.Verdict.Judge, agrees)
+		p.Screen.Linef("%s: %s, you say; the judge %s %s.", s.ID, said, v.Judge, agrees)
 		return nil
 	})
+}
+
+// verdictInUse is what the judge of the settings says of a session, as far as it is kept:
+// the session holds what the judge said that was asked last.
+func verdictInUse(ctx context.Context, db *rows.Store, j *job.Job, s *fact.Session) (fact.Verdict, error) {
+	name, _ := j.Judge()
+	if s.Verdict.Judge == name {
+		return s.Verdict, nil
+	}
+	list, err := db.VerdictsOf(ctx, append([]string{s.ID}, s.Aliases...)...)
+	if err != nil {
+		return fact.Verdict{}, err
+	}
+	for _, v := range list {
+		if v.Judge == name {
+			return v, nil
+		}
+	}
+	return fact.Verdict{Judge: name}, nil
 }

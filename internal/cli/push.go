@@ -111,6 +111,7 @@ func runPush(ctx context.Context, p *job.Program, cmd *cobra.Command, o *pushOpt
 	if err != nil {
 		return err
 	}
+	p.WarnMissing(j)
 	server, key, err := destination(p, o)
 	if err != nil {
 		return err

@@ -63,6 +63,8 @@ file is one file without scripts, to open, print or mail.`,
 
 func runReport(ctx context.Context, p *job.Program, cmd *cobra.Command, o *reportOptions, args []string) error {
 	switch end := strings.ToLower(filepath.Ext(o.output)); {
+	case o.Json && slices.Contains([]string{".html", ".htm", ".md", ".markdown"}, end):
+		return job.Usagef("the name %s says otherwise than --json; leave out --json, or name a .json", term.Clean(filepath.Base(o.output)))
 	case o.Json:
 	case (end == ".html" || end == ".htm") && !cmd.Flags().Changed("html"):
 		o.html = true

@@ -109,18 +109,21 @@ func (n *interner) id(s string) int32 {
 // NewBuilder returns a Builder for the conversation id of agent, whose main
 // transcript is file.
 func NewBuilder(agent, id, file string) *Builder {
-	b := &Builder{
+	b := new(Builder)
+	b.Next(agent, id, file)
+	return b
+}
+
+// newBuilder is a Builder without room for anything.
+func newBuilder(agent, id, file string) *Builder {
+	return &Builder{
 		agent: agent, id: id, file: file,
-		index:   make(map[uint64]int32, 256),
-		calls:   make(map[string]int32, 64),
-		usageAt: make(map[uint64]int32, 64),
 		main:    window{first: stepsFirst, last: stepsLast},
 		sub:     window{first: subFirst, last: subLast},
 		saying:  window{first: saysFirst, last: saysLast},
 		marking: window{first: marksFirst, last: marksLast},
 		lastSay: -1, lastFile: -1,
 	}
-	return b
 }
 
 // KeepDiffs makes the Builder keep the lines of changes, to be shown.

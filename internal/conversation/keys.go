@@ -52,19 +52,23 @@ func TextKey[T ~string | ~[]byte](s T, scratch []byte) (uint64, []byte) {
 
 // squeeze appends s to dst, trimmed, with each run of white space as one blank.
 func squeeze[T ~string | ~[]byte](dst []byte, s T) []byte {
-	space := false
 	start := len(dst)
-	for i := 0; i < len(s); i++ {
-		c := s[i]
-		if c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f' {
-			space = true
+	for i := 0; i < len(s); {
+		if blank(s[i]) {
+			i++
 			continue
 		}
-		if space && len(dst) > start {
+		from := i
+		for i < len(s) && !blank(s[i]) {
+			i++
+		}
+		if len(dst) > start {
 			dst = append(dst, ' ')
 		}
-		space = false
-		dst = append(dst, c)
+		dst = append(dst, s[from:i]...)
 	}
 	return dst
 }
+
+// blank reports whether a byte is white space.
+func blank(c byte) bool { return c == ' ' || c >= '\t' && c <= '\r' }

@@ -164,8 +164,19 @@ const maxNeighbours = 200
 // beside it: it shows nothing of the change.
 func neighbour(line []byte, others [][]byte) bool {
 	line = stem(line)
-	return slices.ContainsFunc(others[:min(len(others), maxNeighbours)], func(l []byte) bool { return bytes.Equal(line, stem(l)) })
+	return slices.ContainsFunc(others[:min(len(others), maxNeighbours)], func(l []byte) bool { return mayBeginAs(l, line) && bytes.Equal(line, stem(l)) })
 }
+
+// mayBeginAs tells by one letter, as there are many, whether what a line says may be want.
+func mayBeginAs(line, want []byte) bool {
+	for len(line) > 0 && blank(line[0]) {
+		line = line[1:]
+	}
+	return len(line) == 0 || len(want) == 0 || line[0] >= utf8.RuneSelf || line[0] == want[0]
+}
+
+// wordly reports whether a byte is an ASCII letter or digit.
+func wordly(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' }
 
 // stem is a line without its indentation and what closes it.
 func stem(line []byte) []byte {
@@ -179,26 +190,34 @@ func showable(line []byte, least weight) bool {
 	if len(line) < 2 || len(line) > maxShownLine || !utf8.Valid(line) || bytes.IndexByte(line, ' ') < 0 && len(line) > maxShownWord {
 		return false
 	}
-	if !bytes.ContainsFunc(line, func(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }) {
+	if !bytes.ContainsFunc(line, func(c rune) bool {
+		return c < utf8.RuneSelf && wordly(byte(c)) || unicode.IsLetter(c) || unicode.IsDigit(c)
+	}) {
 		return false
 	}
-	for _, mark := range []string{"<<<<<<<", ">>>>>>>", "|||||||"} {
-		if bytes.HasPrefix(line, []byte(mark)) {
-			return false
-		}
+	if begins(line, "<<<<<<<", ">>>>>>>", "|||||||") {
+		return false
 	}
 	if least == anyLine {
 		return true
 	}
-	for _, head := range []string{"//", "/*", "*", "#", "--", "<!--", "package ", "import ", "using ", "use ", "from ", "} from ", "require(", "include ", "namespace ", "module ", "<?php", "\"use ", "'use "} {
-		if bytes.HasPrefix(line, []byte(head)) {
-			return false
-		}
+	if begins(line, "//", "/*", "*", "#", "--", "<!--", "package ", "import ", "using ", "use ", "from ", "} from ", "require(", "include ", "namespace ", "module ", "<?php", "\"use ", "'use ") {
+		return false
 	}
 	if bytes.Contains(line, []byte("= require(")) || aliasedImport(line) {
 		return false
 	}
 	return LineHash(line) != 0 && (least == codeLine || tells(line))
+}
+
+// begins reports whether a line begins with one of some heads.
+func begins(line []byte, heads ...string) bool {
+	for _, head := range heads {
+		if line[0] == head[0] && len(line) >= len(head) && string(line[:len(head)]) == head {
+			return true
+		}
+	}
+	return false
 }
 
 // CodeLine reports whether a line of a program says something of what it does: it is no
@@ -208,6 +227,9 @@ func CodeLine(line string) bool { return showable([]byte(line), codeLine) }
 // aliasedImport reports whether a line is a package's path behind another name, as in a
 // list of Go's imports.
 func aliasedImport(line []byte) bool {
+	if line[len(line)-1] != '"' {
+		return false
+	}
 	name, path, ok := bytes.Cut(line, []byte{' '})
 	if slices.Contains([]string{"return", "case", "yield", "throw", "raise", "echo", "print", "puts"}, string(name)) {
 		return false
@@ -224,7 +246,7 @@ func tells(line []byte) bool {
 		if c >= 0x2E80 {
 			return true
 		}
-		letter := unicode.IsLetter(c)
+		letter := c < utf8.RuneSelf && c|0x20 >= 'a' && c|0x20 <= 'z' || c >= utf8.RuneSelf && unicode.IsLetter(c)
 		if letter && !in {
 			words++
 		}

@@ -31,7 +31,28 @@ func Words[T string | []byte](text T) iter.Seq[uint64] {
 			w, letters, lower = buf[:0], 0, false
 			return ok
 		}
-		for _, r := range string(text) {
+		for i := 0; i < len(text); {
+			if c := text[i]; c < utf8.RuneSelf { // most are
+				i++
+				sign = 0
+				small := c | 0x20
+				if small < 'a' || small > 'z' {
+					if letters > 0 && !end() {
+						return
+					}
+					continue
+				}
+				if c != small && lower && !end() {
+					return
+				}
+				lower = c == small
+				if letters++; len(w)+utf8.UTFMax <= len(buf) {
+					w = append(w, small)
+				}
+				continue
+			}
+			r, size := utf8.DecodeRuneInString(string(text[i:min(i+utf8.UTFMax, len(text))]))
+			i += size
 			if r >= 0x2E80 && unicode.IsLetter(r) {
 				if letters > 0 && !end() {
 					return

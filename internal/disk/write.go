@@ -167,6 +167,10 @@ func Replace(from, to string) error { return os.Rename(from, to) }
 func follow(path string) (target string, open bool, err error) {
 	for range maxLinks {
 		dir, err := filepath.EvalSymlinks(filepath.Dir(path))
+		var at *fs.PathError
+		if errors.As(err, &at) {
+			err = at.Err // the rest is said already
+		}
 		if err != nil {
 			return "", false, fmt.Errorf("there is no folder %s: %w", filepath.Dir(path), err)
 		}

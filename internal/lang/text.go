@@ -168,6 +168,9 @@ func machineLine(line string) bool {
 			break
 		}
 		all++
+		if r < utf8.RuneSelf && letter(byte(r)) {
+			continue
+		}
 		if !unicode.IsLetter(r) && !unicode.IsMark(r) && r != ' ' && r != '\'' && r != ',' && r != '.' {
 			signs++
 		}
@@ -293,9 +296,19 @@ func latin(r rune) bool {
 
 // word adds the evidence of one Latin word.
 func word(s string, e *evidence) {
+	t := known()
+	var buf [32]byte
+	if small, ok := plainWordOf(buf[:0], s); ok { // most are, and nothing is made for them
+		if t.counts(t.words[string(small)], len(small), e) {
+			return
+		}
+		if t.trade[string(small)] {
+			e.plain += plainWord
+		}
+		return
+	}
 	s = strings.ToLower(strings.ReplaceAll(s, "’", "'"))
 	s = strings.TrimSuffix(s, "'")
-	t := known()
 	if t.tells(s, e) {
 		return
 	}
@@ -328,10 +341,27 @@ func word(s string, e *evidence) {
 // tells adds the evidence of a word of the lists: a word that k languages share
 // speaks for each with 1/k, one of a single letter ("y" for yes, "a", "o") with a
 // quarter of that.
-func (t *tables) tells(s string, e *evidence) bool {
-	cs := t.words[s]
+func (t *tables) tells(s string, e *evidence) bool { return t.counts(t.words[s], len(s), e) }
+
+// plainWordOf appends a word of ASCII letters in small ones, where it is such a word that
+// has room.
+func plainWordOf(dst []byte, s string) ([]byte, bool) {
+	if len(s) > cap(dst) {
+		return nil, false
+	}
+	for i := range len(s) {
+		if !letter(s[i]) {
+			return nil, false
+		}
+		dst = append(dst, s[i]|0x20)
+	}
+	return dst, true
+}
+
+// counts is tells of a word of so many bytes, by the languages that have it.
+func (t *tables) counts(cs []code, n int, e *evidence) bool {
 	w := 1.0
-	if len(s) == 1 {
+	if n == 1 {
 		w = 0.25
 	}
 	for _, c := range cs {

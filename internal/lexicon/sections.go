@@ -136,6 +136,14 @@ var sections = []string{
 	"list.clause",                // begins a clause that says more of the word before it
 	"list.shall",                 // says how something is to be
 	"list.subject",               // begins a clause behind a comma: "I'm"
+	"list.adjunct",               // begins what only adds to a clause that is whole without it
+	"list.front",                 // begins a clause that needs another behind it: "after …"
+	"list.open",                  // needs more than the next word or two: "allow", "between"
+	"list.having",                // says only that there is the trouble that it names: "we get"
+	"list.trouble",               // a trouble, in a word
+	"list.follows",               // before a trouble that is told elsewhere: "this error"
+	"list.certain",               // before a trouble that is named: "the following errors"
+	"list.closer",                // at the end: asks only to see to what was told
 	"list.did",                   // before what an agent says it has done
 	"list.does",                  // a verb that only leads to one that asks: "do Add …"
 	"list.source", "list.target", // what something was, and what it is to be
@@ -153,7 +161,7 @@ var sections = []string{
 	"list.inquires", // ends a question without its mark
 	// What an answer numbers its parts by (with a capital letter), and what leads to a list.
 	"list.phase", "list.here",
-	"list.because", // at the head of an answer: the cause follows
+	"list.because", // the cause follows
 	// What a heading or a label calls a verdict or a conclusion, what only a heading of a
 	// review calls so, and how a sentence begins that gives one.
 	"list.verdict", "list.recommends", "list.overall",

@@ -27,7 +27,7 @@ func TestTold(t *testing.T) {
 		{german, "10 of 13 counted sessions landed the goal and kept it.", "10 von 13 gezählten Sitzungen erreichten das Ziel und hielten es."},
 		{german, "14 sessions in 3 repositories, 6 Oct – 29 Oct 2026", "14 Sitzungen in 3 Repositorys, 6. Okt. – 29. Okt. 2026"},
 		{german, "light: 1 to 5; +2.0 against the month before (95 % interval -1.0 to +5.0, so it may be chance)", "leicht: 1 bis 5; +2,0 gegen die gleiche Zeit davor (Monat; Intervall von 95\u00a0%: −1,0 bis +5,0, es kann also Zufall sein)"},
-		{german, "Not landed: not verified (that it did is 62 %, and silence needs 80 %, probable).", "Nicht erreicht: nicht geprüft (dass doch, ist zu 62\u00a0% wahrscheinlich; Schweigen braucht 80\u00a0%)."},
+		{german, "Not landed: not verified (62 % probable that it did, where silence needs 80 %).", "Nicht erreicht: nicht geprüft (dass doch, ist zu 62\u00a0% wahrscheinlich; Schweigen braucht 80\u00a0%)."},
 		{german, "Wed 28 Oct", "Mi. 28. Okt."},
 		{british, "at least $1,234.50 per crushed session", "at least US$1,234.50 per crushed session"},
 		{british, "<$0.01", "<US$0.01"},

@@ -83,7 +83,9 @@ func (r *reader) conversation(ctx context.Context, w *worker, src *source.Unit, 
 	}
 	opened := src.Opened(ctx, r.dialects)
 	src = &opened
-	b := conversation.NewBuilder(src.Agent, src.Conversation, src.Main())
+	b := &w.build
+	b.Next(src.Agent, src.Conversation, src.Main())
+	defer b.Next("", "", "") // its prose is let go
 	if r.diffs {
 		b.KeepDiffs()
 	}

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"prism/internal/conversation"
 	"prism/internal/digest"
 	"prism/internal/fact"
 	"prism/internal/link"
@@ -295,6 +296,7 @@ func (w *rowWriter) save(ctx context.Context, part store.Changes) error {
 // worker is what one goroutine keeps from unit to unit.
 type worker struct {
 	feeds map[string]*transcript.Feed // by agent
+	build conversation.Builder
 }
 
 // crew is how many work side by side.

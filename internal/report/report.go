@@ -475,7 +475,7 @@ func (in *Input) story(s *fact.Session) Story {
 		}
 		return t
 	default:
-		t.Why = fmt.Sprintf("Not landed: %s (that it did is %s probable).", phrase.Missed(s), probable(v))
+		t.Why = fmt.Sprintf("Not landed: %s (%s).", phrase.Missed(s), probable(v))
 		t.Advice = in.Clean(v.Advice.String())
 	}
 	for _, x := range v.Reasons {
@@ -494,9 +494,9 @@ func (in *Input) story(s *fact.Session) Story {
 // probable is how likely it is that a missed goal was landed, with the floor where
 // that decided.
 func probable(v *fact.Verdict) string {
-	text := phrase.Percent(v.Confidence)
+	text := phrase.Percent(v.Confidence) + " probable that it did"
 	if floor, ok := phrase.FloorMissed(v); ok {
-		text += ", and silence needs " + phrase.Percent(floor) + ","
+		text += ", where silence needs " + phrase.Percent(floor)
 	}
 	return text
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"embed"
+	"errors"
 	"fmt"
 	"io/fs"
 
@@ -58,7 +59,11 @@ func Migrate(ctx context.Context, db *sql.DB, e Engine, files fs.FS, to int64) e
 	} else {
 		_, err = p.UpTo(ctx, to)
 	}
-	if err != nil {
+	var part *goose.PartialError
+	switch {
+	case errors.As(err, &part) && part.Failed != nil: // its own text has what was rolled back behind it
+		return fmt.Errorf("migrate to version %d: %w", part.Failed.Source.Version, part.Err)
+	case err != nil:
 		return fmt.Errorf("migrate: %w", err)
 	}
 	return nil

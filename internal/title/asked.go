@@ -6,6 +6,7 @@ import (
 	"prism/internal/fact"
 	"prism/internal/observe"
 	"prism/internal/observe/speech"
+	"prism/internal/title/fit"
 	"prism/internal/transcript"
 )
 
@@ -46,7 +47,7 @@ func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best, fits cand
 		if strings.HasSuffix(c.text, "?") && !c.asks && a.Turns[turn].Changes > 0 && changes(intent) {
 			c.score += 0.4 // it was no mere question
 		}
-		if c.asks && c.full && !c.weak && !c.back && !c.early && c.score >= tellingScore && (turn != of || c.score > fits.score) && !isCut(c.text) {
+		if c.asks && c.full && !c.weak && !c.back && !c.early && c.score >= tellingScore && (turn != of || c.score > fits.score) && !fit.IsCut(c.text) {
 			fits, of = c, turn
 		}
 		if !c.weak && !c.early && c.score >= tellingScore && c.score > solid.score {
@@ -61,7 +62,7 @@ func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best, fits cand
 			}
 			best, from = c, turn
 		}
-		if t := &a.Turns[turn]; t.Changes > 0 && !c.asks && c.full && !c.weak && c.score >= tellingScore/2 && c.score > tale.score && says(listed().shall, c.text) {
+		if t := &a.Turns[turn]; t.Changes > 0 && !c.asks && c.full && !c.weak && c.score >= tellingScore/2 && c.score > tale.score && fit.Says(fit.Listed().Shall, c.text) {
 			tale = c
 		}
 		if t := &a.Turns[turn]; t.Changes > 0 && !t.Prompt.Any(speech.Correct) && c.asks && c.full && !c.weak && !c.early && !strings.ContainsAny(c.text[:1], "0123456789") && !strings.HasSuffix(c.text, "?") {
@@ -82,7 +83,7 @@ func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best, fits cand
 			best = wish
 			return
 		}
-		if from >= 0 && a.Turns[from].Changes == 0 && changes(intent) && work.text != "" && work.text != best.text && !isCut(work.text) {
+		if from >= 0 && a.Turns[from].Changes == 0 && changes(intent) && work.text != "" && work.text != best.text && !fit.IsCut(work.text) {
 			fits, fits.later = work, true // nothing came of the first at once
 		}
 		switch {
@@ -170,7 +171,7 @@ func asking(list []candidate, intent fact.Intent) []candidate {
 			ask = i
 		}
 	}
-	if ask >= 0 && !list[top].asks && list[ask].score >= tellingScore && (isCut(list[top].text) || builds(intent) && !says(listed().glance, list[ask].text)) {
+	if ask >= 0 && !list[top].asks && list[ask].score >= tellingScore && (fit.IsCut(list[top].text) || builds(intent) && !fit.Says(fit.Listed().Glance, list[ask].text)) {
 		list[ask].score = list[top].score + 0.05
 	}
 	return list

@@ -28,13 +28,13 @@ func TestWhatTheSessionCameTo(t *testing.T) {
 			turn("should the planner read the tides of the outer harbour?", say("Yes.")), turn("yes do that", edit("pier.go"), done)}, "Should the planner read the tides of the outer harbour?"},
 		{"an order that came to nothing, then other work", fact.Feature, []conversation.Turn{
 			turn("adjust the lantern file", say("Which one?")),
-			turn("add a table of all night ferries to the page of the harbour and sort its rows by the hour in which each of them leaves", edit("pier.go"), done)}, "Add a table of all night ferries to the page of the harbour…"},
+			turn("add a table of all night ferries to the page of the harbour and sort its rows by the hour in which each of them leaves", edit("pier.go"), done)}, "Add a table of all night ferries to the page of the harbour"},
 		{"an order that came to nothing, then more of it", fact.Feature, []conversation.Turn{
 			turn("adjust the lantern file of the outer pier", say("Which one?")),
 			turn("i meant the one beside the lantern of the old pier, where you will find a row for the hour in which each of them is lit", edit("pier.go"), done)}, "Adjust the lantern file of the outer pier"},
 		{"only announced: how it is to be", fact.Feature, []conversation.Turn{
 			turn("i'm curious about two points of the planner:\n1. does it read the tides?\n2. does it write them?", say("It does.")),
-			turn("for night ferries, the berths on the page should be sorted by hour", edit("pier.go"), done)}, "For night ferries, berths on page should be sorted by hour"},
+			turn("for night ferries, the berths on the page should be sorted by hour", edit("pier.go"), done)}, "Berths on page should be sorted by hour for night ferries"},
 		{"only told, then asked for", fact.Feature, []conversation.Turn{
 			turn("i have the notes of the old planner in my head", say("Good.")),
 			turn("add the piers of the old harbour to the notes", edit("notes.md"), done)}, "Add the piers of the old harbour to the notes"},
@@ -67,7 +67,7 @@ func TestWhatTheSessionCameTo(t *testing.T) {
 		{"a wish behind how things are", fact.Feature, []conversation.Turn{
 			turn("The ferries are put to the outer pier. But we would want the list of ferries to go to the inner pier", edit("pier.go"), done)}, "The list of ferries to go to the inner pier"},
 		{"change it so", fact.Feature, []conversation.Turn{
-			turn("can you change it so I can set a variable or a file beside the planner that turns off all the ferries", edit("pier.go"), done)}, "Set a variable or a file beside the planner…"},
+			turn("can you change it so I can set a variable or a file beside the planner that turns off all the ferries", edit("pier.go"), done)}, "Set a variable or a file beside the planner"},
 	} {
 		if got, _ := label(op(c.intent, true, fact.NoSignal), c.turns...); got != c.want {
 			t.Errorf("%s: %q, want %q", c.why, got, c.want)

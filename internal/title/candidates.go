@@ -1,6 +1,7 @@
 package title
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -9,8 +10,9 @@ import (
 	"prism/internal/judge"
 	"prism/internal/lexicon"
 	"prism/internal/observe"
-	"prism/internal/observe/output"
 	"prism/internal/observe/speech"
+	"prism/internal/title/fit"
+	"prism/internal/title/naming"
 	"prism/internal/title/printed"
 )
 
@@ -58,7 +60,7 @@ func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Inten
 	told := false  // the last one only says that what follows was said or seen
 	vague := false // the first words say that there is something, and not what
 	for i, p := range list {
-		if i > 0 && list[i-1].leads && guards(list[i-1].text) {
+		if i > 0 && list[i-1].leads && fit.Guards(list[i-1].text) {
 			continue
 		}
 		next := Sentence{Kind: programText}
@@ -90,7 +92,7 @@ func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Inten
 		default:
 			if p.leads && next.Kind != programText && (utf8.RuneCountInString(p.text) <= 36 || next.Kind == item && w.prepares(p.text)) {
 				lead := p.text + " " // "Brainstorm:" and what
-				if (w.openings.cost(Plain(p.text)) > 1 || w.prepares(p.text)) && !guards(p.text) {
+				if (w.openings.cost(Plain(p.text)) > 1 || w.prepares(p.text)) && !fit.Guards(p.text) {
 					lead = "" // "Take a look at this:"
 				}
 				p.text, p.leads = lead+next.text, false
@@ -104,6 +106,9 @@ func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Inten
 				p.text = undangled(p.text)
 			}
 			c = w.candidate(a, p, intent)
+			if c.text = headlined(c.text); fit.IsCut(c.text) && onlyPoints(c.text) {
+				c.score, c.asks, c.back, c.full = c.score-1.5, false, true, false // "… and I ran into this issue"
+			}
 			follows := pasted > 0 && p.line <= pasted+1 && (typed || amidst(list, i))
 			if follows && p.Kind == Prose && !c.asks && !strings.ContainsAny(p.text, "?？") {
 				c, pasted = printout(p, len(out)), p.line // goes on from it without a blank line
@@ -124,7 +129,7 @@ func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Inten
 			c.steps, c.leads, c.first = steps, p.leads, first
 			spoken++
 		}
-		if worded(c.text) {
+		if fit.Worded(c.text) {
 			out = append(out, c)
 		}
 	}
@@ -141,7 +146,7 @@ func (w *Writer) prepares(lead string) bool {
 // is room: "Do a loop: pick a gauge, read it".
 func itemized(list []Sentence, at int, text string) string {
 	for _, p := range list[at+1:] {
-		if p.Kind != item || guards(p.text) || utf8.RuneCountInString(text)+utf8.RuneCountInString(p.text) > 2*judge.MaxTitle {
+		if p.Kind != item || fit.Guards(p.text) || utf8.RuneCountInString(text)+utf8.RuneCountInString(p.text) > 2*judge.MaxTitle {
 			break
 		}
 		text = strings.TrimRight(text, ".,; ") + ", " + p.text
@@ -157,11 +162,15 @@ const leastLead = 4
 // what stands behind its comma or colon: "Read the code, I want to redesign the
 // page", "The tests are green, next thing: we need …", "I got this feedback: …".
 func (w *Writer) candidate(a *observe.Session, p Sentence, intent fact.Intent) candidate {
-	text := Plain(unglued(p.text))
-	framed := text
-	if !roomy(text) {
+	text := unclosed(Plain(unglued(p.text)))
+	framed, told := text, math.Inf(-1)
+	if !fit.Roomy(text) {
+		text = w.unsettled(text, a.Languages)
+		if text != framed {
+			told = w.score(a, framed, p, intent).score
+		}
 		text = unframed(w.reordered(text, a.Languages))
-		if isCut(text) && w.openings.of(text).Has(background) {
+		if !fit.Roomy(naming.Of(text)) && w.openings.of(text).Has(background) && fit.IsCut(text) {
 			if part := w.clauseOf(text, false, a.Languages); part != "" {
 				text = part
 			} else if part = w.clauseOf(text, true, a.Languages); part != "" && intent == fact.BugFix {
@@ -169,16 +178,17 @@ func (w *Writer) candidate(a *observe.Session, p Sentence, intent fact.Intent) c
 			}
 		}
 	}
-	if what, _ := w.polite.strip(text); !roomy(text) {
-		if n := opensOn(what, listed().turns); n > 0 && w.telling(what[n:], a.Languages) >= leastTelling && !w.pointsBack(what[n:], a.Languages) {
+	if what, _ := w.polite.strip(text); !fit.Roomy(text) {
+		if n := fit.OpensOn(what, fit.Listed().Turns); n > 0 && w.telling(what[n:], a.Languages) >= leastTelling && !w.pointsBack(what[n:], a.Languages) {
 			text = text[:len(text)-len(what)] + what[n:] // "can you change it so I can …"
 		}
 	}
 	best := w.score(a, text, p, intent)
+	best.score = max(best.score, told)
 	if intent == fact.BugFix && text != framed && strings.Contains(framed, text[min(1, len(text)):]) {
 		best.score = max(best.score, w.score(a, framed, p, intent).score) // "there is a problem where …" tells a fault
 	}
-	if guards(text) {
+	if fit.Guards(text) {
 		return best
 	}
 	if what := triedOut(text); changes(intent) && what != "" && !w.pointsBack(what, a.Languages) {
@@ -197,7 +207,7 @@ func (w *Writer) candidate(a *observe.Session, p Sentence, intent fact.Intent) c
 			whole = best.score
 			continue
 		}
-		if !ok || utf8.RuneCountInString(rest) < 8 || opensOn(rest, listed().but) > 0 || printed.Is(rest) {
+		if !ok || utf8.RuneCountInString(rest) < 8 || fit.OpensOn(rest, fit.Listed().But) > 0 || printed.Is(rest) {
 			continue
 		}
 		_, request := w.polite.strip(rest)
@@ -209,7 +219,7 @@ func (w *Writer) candidate(a *observe.Session, p Sentence, intent fact.Intent) c
 		unasked, _ := w.polite.strip(head)
 		leads := opens.Has(background) || w.openings.of(unasked).Has(preparation) // "I got this:", "Take a look at:"
 		colon := mark == ` "` || mark == ": " && (request || leads && strings.Count(rest, " ") >= 3) ||
-			dash && !roomy(text) // "X is blowing up - we need to …"
+			dash && !fit.Roomy(text) // "X is blowing up - we need to …"
 		if !colon && !opens.Has(preparation) && !opens.Has(instruction) {
 			continue
 		}
@@ -228,18 +238,15 @@ func (w *Writer) candidate(a *observe.Session, p Sentence, intent fact.Intent) c
 // firstOf is how many words of a part of a sentence must stand for nothing said before.
 const firstOf = 6
 
-// leastMain is how many words a part of a sentence has that can stand for it.
-const leastMain = 4
-
 // reordered puts first what a long sentence asks for, where something else is said before
 // it: a condition ("if we pushed there, could we translate on the fly?"), a place ("in
 // Estimate, the day is not moved on"), what is to be looked at ("look at the changes in
 // this branch and update docs/architecture"). What points back into that stays as it is.
 func (w *Writer) reordered(text string, spoken speech.Languages) string {
-	polite, rest := "", lower(text)
+	polite, rest := "", fit.Lower(text)
 	s, request := w.polite.strip(text)
 	if s != text {
-		polite, rest = text[:len(text)-len(s)], lower(s)
+		polite, rest = text[:len(text)-len(s)], fit.Lower(s)
 	}
 	off := len(polite)
 	if off+len(rest) != len(text) {
@@ -247,7 +254,7 @@ func (w *Writer) reordered(text string, spoken speech.Languages) string {
 	}
 	main := func(at int, tail string) string {
 		part := strings.TrimSpace(text[at:])
-		if strings.Count(part, " ") < leastMain-1 || w.pointsBack(part, spoken) {
+		if strings.Count(part, " ") < fit.LeastMain-1 || w.pointsBack(part, spoken) {
 			return text
 		}
 		if tail = strings.TrimSpace(strings.Trim(tail, ", ")); tail != "" {
@@ -259,15 +266,15 @@ func (w *Writer) reordered(text string, spoken speech.Languages) string {
 		}
 		return part
 	}
-	words := listed()
-	for _, open := range words.glance.All() {
+	words := fit.Listed()
+	for _, open := range words.Glance.All() {
 		if strings.HasPrefix(rest, open+", ") {
 			return main(off+len(open)+2, "")
 		}
 	}
-	if words.condition.Leads(rest) > 0 {
+	if words.Condition.Leads(rest) > 0 {
 		best := text
-		words.asks.Between(rest, func(i, _ int) bool {
+		words.Asks.Between(rest, func(i, _ int) bool {
 			if i > 0 {
 				best = main(off+i+1, text[off:off+i])
 			}
@@ -277,44 +284,54 @@ func (w *Writer) reordered(text string, spoken speech.Languages) string {
 			return best
 		}
 	}
-	if words.condition.Leads(rest) > 0 {
-		if i, behind := first(words.next, rest); i > 0 && isCut(text) {
+	if words.Condition.Leads(rest) > 0 {
+		if i, behind := fit.First(words.Next, rest); i > 0 && fit.IsCut(text) {
 			if part := main(off+behind, ""); part != text {
 				return part // "when the one stops, and the other runs then a warning is shown"
 			}
 		}
-		if i := clauseComma(rest); i > 0 && words.and.Leads(rest[i+2:]) == 0 {
+		if i := clauseComma(rest); i > 0 && words.And.Leads(rest[i+2:]) == 0 {
 			if part := main(off+i+2, ""); part != text {
 				return part // "if two of them meet, a warning is shown"
 			}
 		}
 	}
-	if asked := behindAsk(rest); asked > 0 && (isCut(text) && !request && strings.Count(rest[:asked], " ") >= leastMain && !w.orders(rest[:asked], spoken) || w.openings.of(text[off:]).Has(background)) {
+	if asked := behindAsk(rest); asked > 0 && (fit.IsCut(text) && !request && strings.Count(rest[:asked], " ") >= fit.LeastMain && !w.orders(rest[:asked], spoken) || w.openings.of(text[off:]).Has(background)) {
 		part := w.askedSecond(text[off:], asked, spoken)
-		if part != "" && (isCut(text) || strings.Count(part, " ") >= firstOf) {
+		if part != "" && (fit.IsCut(text) || strings.Count(part, " ") >= firstOf) {
 			return part // "we have a page that lists them … can we add …"
 		}
 	}
-	check := words.check.Leads(rest)
-	if i := strings.Index(rest[check:], ", "); words.place.Leads(rest[check:]) > 0 && i > 0 && i <= judge.MaxTitle && strings.Count(rest[check:check+i], " ") <= 2 {
+	check := words.Check.Leads(rest)
+	if i := strings.Index(rest[check:], ", "); words.Place.Leads(rest[check:]) > 0 && i > 0 && i <= judge.MaxTitle && strings.Count(rest[check:check+i], " ") <= 2 {
+		if part := main(off+check+i+2, text[off+check:off+check+i]); !fit.IsCut(part) {
+			return part
+		}
 		return main(off+check+i+2, "")
 	}
 	if at := noticed(rest); at > 0 {
 		part := main(off+at, "")
-		if i := clauseComma(part); part != text && isCut(part) && i > 0 && strings.Count(part[:i], " ") >= leastMain && !isCut(part[:i]) {
+		if i := clauseComma(part); part != text && fit.IsCut(part) && i > 0 && strings.Count(part[:i], " ") >= fit.LeastMain && !fit.IsCut(part[:i]) {
 			part = part[:i] // what is wrong, and not what is wrong besides
 		}
 		return part
 	}
-	joint, behind := first(words.and, rest)
-	if joint > 0 && (w.openings.of(text[off:]).Has(preparation) || words.looks.Leads(rest) > 0) {
+	joint, behind := fit.First(words.And, rest)
+	if joint > 0 && (w.openings.of(text[off:]).Has(preparation) || words.Looks.Leads(rest) > 0) {
 		at := off + behind
-		at += words.next.Leads(lower(text)[at:])
+		if rest, _ := w.polite.strip(text[at:]); rest != text[at:] {
+			at = len(text) - len(rest)
+		}
+		at += words.Next.Leads(fit.Lower(text)[at:])
 		_, hits := w.Phrases(w.Person, text[at:], goOn, spoken)
 		for _, k := range append(speech.Makes(), speech.AskFix, speech.AskReview, speech.AskPlan, speech.AskInvestigate) {
-			if len(hits) > 0 && hits[0].From == 0 && hits[0].Says.Has(k) {
-				return main(at, "")
+			if len(hits) == 0 || hits[0].From > 0 || !hits[0].Says.Has(k) {
+				continue
 			}
+			if w.telling(text[off:off+joint], spoken) < leastTelling-1 {
+				return strings.TrimRight(text[at:], "?？. ") // what is to be looked at is not even named
+			}
+			return main(at, "")
 		}
 	}
 	return text
@@ -326,33 +343,20 @@ const noticedWithin = 90
 // noticed returns where a sentence in lower case tells what was seen, behind words that
 // only say that it was: "when using the cli I just noticed an issue that …"; 0 nowhere.
 func noticed(s string) int {
-	words := listed()
-	i, behind := first(words.that, s)
+	words := fit.Listed()
+	i, behind := fit.First(words.That, s)
 	if i < 0 || i > noticedWithin {
 		return 0
 	}
 	for _, w := range strings.FieldsFunc(s[:i], func(r rune) bool { return r == ' ' || r == ',' }) {
-		if !words.noticed.Has(w) {
+		if !words.Noticed.Has(w) {
 			continue
 		}
-		if head := s[:i]; words.is.Ends(head) > 0 || strings.HasSuffix(head, w) {
+		if head := s[:i]; words.Is.Ends(head) > 0 || strings.HasSuffix(head, w) {
 			return behind
 		}
 	}
 	return 0
-}
-
-// first is where a phrase of a list stands first in a text between two blanks, from and to
-// them; −1 nowhere.
-func first(l *lexicon.List, text string) (from, to int) {
-	from = -1
-	l.Between(text, func(i, k int) bool {
-		if from < 0 || i < from {
-			from, to = i, k
-		}
-		return false
-	})
-	return from, to
 }
 
 // pointsBack reports whether the first words of a text stand for something said before.
@@ -364,7 +368,7 @@ func (w *Writer) pointsBack(text string, spoken speech.Languages) bool {
 func (w *Writer) refers(text string, n int, spoken speech.Languages) bool {
 	said, _ := w.Phrases(w.Person, text, n, spoken)
 	for i := range said.Tokens {
-		if listed().points.HasWord(said.Word(i)) || w.hollow.Starts(said, i, lexicon.Every).Has(pronoun) {
+		if fit.Listed().Points.HasWord(said.Word(i)) || w.hollow.Starts(said, i, lexicon.Every).Has(pronoun) {
 			return true
 		}
 	}
@@ -375,7 +379,7 @@ func (w *Writer) refers(text string, n int, spoken speech.Languages) bool {
 // points back or says how to work.
 func (w *Writer) score(a *observe.Session, text string, p Sentence, intent fact.Intent) candidate {
 	text = forward(text)
-	if n := opensOn(text, listed().but); n > 0 {
+	if n := fit.OpensOn(text, fit.Listed().But); n > 0 {
 		if _, request := w.polite.strip(text[n:]); request {
 			text = text[n:] // "but we would want …"
 		}
@@ -435,15 +439,15 @@ func (w *Writer) score(a *observe.Session, text string, p Sentence, intent fact.
 	score.add(-0.5, back && (early || words <= 7))
 	score.add(-0.5, p.leads || words > 30)
 	score.add(-0.5, question && !answers && asks < 1) // asked on the way to what was wanted
-	score.add(-0.2, question && !answers && asks >= 1 && !ascii(text) && changes(intent))
+	score.add(-0.2, question && !answers && asks >= 1 && !fit.ASCII(text) && changes(intent))
 	score.add(-1, confirms(text, p.text))
-	score.add(-1, addressFirst(text))
-	score.add(-1, addressFirst(text) && !strings.Contains(text, " "))
+	score.add(-1, fit.AddressFirst(text))
+	score.add(-1, fit.AddressFirst(text) && !strings.Contains(text, " "))
 	return candidate{
 		text: text, score: float64(score),
 		asks: asks > 0.6,
 		back: back, early: (early || taken) && asks > 0.6, bare: content < 2, vague: asks > 0.6 && content < 3 && words <= 7,
-		full: content >= 4 && cost == 0 && !p.leads && !addressFirst(text),
+		full: content >= 4 && cost == 0 && !p.leads && !fit.AddressFirst(text),
 		weak: !reviews && (content < 1 && asks < 1.3 || asks == 0 && words <= 5 && w.openings.of(text).Has(background) || back && content < 2 || early && words <= 8 && content < 4),
 	}
 }
@@ -455,24 +459,17 @@ const reviewAsked = 1.7
 // word that tells something.
 func kana(w string) bool { return w >= "\u3041" && w < "\u30a0" }
 
-// guards reports whether a text names a secret: the gate knows many a secret by
-// the word before it, so what follows such a word is never shown without it.
-func guards(s string) bool {
-	s = strings.ToLower(observe.ClipBytes(s, output.MaxLineBytes))
-	return listed().secret.In(s)
-}
-
 // forward moves an address at the head of a sentence behind its words: "URL
 // address the feedback" is "address the feedback (URL)".
 func forward(s string) string {
-	if !addressFirst(s) {
+	if !fit.AddressFirst(s) {
 		return s
 	}
 	first, rest, ok := strings.Cut(s, " ")
-	if !ok || utf8.RuneCountInString(rest) < 12 || strings.Count(rest, " ") < 2 && ascii(rest) || listed().linked.Leads(rest) > 0 || listed().telling.Leads(rest) > 0 || strings.Contains(first, "\\") && !strings.Contains(first, ".") {
+	if !ok || utf8.RuneCountInString(rest) < 12 || strings.Count(rest, " ") < 2 && fit.ASCII(rest) || fit.Listed().Linked.Leads(rest) > 0 || fit.Listed().Telling.Leads(rest) > 0 || strings.Contains(first, "\\") && !strings.Contains(first, ".") {
 		return s
 	}
-	for addressFirst(rest) {
+	for fit.AddressFirst(rest) {
 		_, more, ok := strings.Cut(rest, " ")
 		if !ok {
 			break
@@ -480,23 +477,6 @@ func forward(s string) string {
 		rest = more // one address tells enough
 	}
 	return strings.TrimLeft(rest, " -–—:,") + " (" + strings.TrimRight(first, ",:") + ")"
-}
-
-// addressFirst reports whether a sentence begins with a path, an address or a
-// file's name.
-func addressFirst(s string) bool {
-	first, _, _ := strings.Cut(s, " ")
-	if !strings.ContainsAny(first, `/\\.`) || len(first) < 5 {
-		return false
-	}
-	if strings.HasPrefix(first, "http") || strings.HasPrefix(first, "file:") || len(first) > 2 && first[1] == ':' && observe.Letter(first[0]) {
-		return true
-	}
-	if strings.HasPrefix(first, "/") || strings.HasPrefix(first, "@") || strings.HasPrefix(first, "~/") || strings.HasPrefix(first, "./") {
-		return strings.Count(first, "/") > 1 || strings.HasPrefix(first, "@")
-	}
-	i := strings.LastIndexByte(first, '.')
-	return first == s && i > 0 && len(first)-i < 7 && len(first)-i > 1
 }
 
 // askWeight is what a phrase of a prompt adds to a sentence as the goal's: more

@@ -6,6 +6,7 @@ import (
 
 	"prism/internal/lexicon"
 	"prism/internal/observe/speech"
+	"prism/internal/title/fit"
 )
 
 // unglued is a sentence without the line of a log that was pasted behind its last word.
@@ -26,10 +27,10 @@ func unglued(s string) string {
 // triedOut is what a question of how hard or how possible something would be is about:
 // "what would it take to keep the log open"; "" of any other sentence.
 func triedOut(text string) string {
-	low := lower(text)
-	for _, p := range listed().effort.All() {
+	low := fit.Lower(text)
+	for _, p := range fit.Listed().Effort.All() {
 		if i := strings.Index(low, p+" "); i == 0 || i > 0 && low[i-1] == ' ' {
-			if what := strings.TrimRight(text[i+len(p)+1:], "?？. "); strings.Count(what, " ") >= leastMain-2 {
+			if what := strings.TrimRight(text[i+len(p)+1:], "?？. "); strings.Count(what, " ") >= fit.LeastMain-2 {
 				return what
 			}
 		}
@@ -61,7 +62,7 @@ func clauseComma(s string) int {
 // behindAsk is where what is asked for stands behind the words that ask for it in the
 // middle of a sentence; 0 nowhere.
 func behindAsk(s string) int {
-	from, to := first(listed().asks, s)
+	from, to := fit.First(fit.Listed().Asks, s)
 	if from <= 0 || strings.Count(s[:from], `"`)%2 == 1 {
 		return 0
 	}
@@ -75,24 +76,24 @@ func behindAsk(s string) int {
 func (w *Writer) askedSecond(text string, asked int, spoken speech.Languages) string {
 	part, _ := w.polite.strip(strings.TrimSpace(text[asked:]))
 	turned := false
-	if n := opensOn(part, listed().turns); n > 0 {
+	if n := fit.OpensOn(part, fit.Listed().Turns); n > 0 {
 		part, turned = part[n:], true
 	}
-	if i := clauseComma(part); i > 0 && strings.Count(part[:i], " ") >= leastMain-1 && isCut(part) {
+	if i := clauseComma(part); i > 0 && strings.Count(part[:i], " ") >= fit.LeastMain-1 && fit.IsCut(part) {
 		part = part[:i]
 	}
 	end := strings.TrimRight(part, "?？. ")
-	if n := listed().yonder.Ends(lower(end)); n > 0 {
+	if n := fit.Listed().Yonder.Ends(fit.Lower(end)); n > 0 {
 		end, turned = end[:len(end)-n], true
 	}
-	least, tells := leastMain-1, leastTelling
+	least, tells := fit.LeastMain-1, leastTelling
 	if turned {
 		least, tells = least-1, tells-1
 	}
 	if strings.Count(end, " ") < least || means(end) || w.refers(end, secondOf, spoken) || w.telling(end, spoken) < tells {
 		return ""
 	}
-	if place := placeOf(text); turned && place != "" && !strings.Contains(end, place) && roomy(end+" ("+place+")") {
+	if place := placeOf(text); turned && place != "" && !strings.Contains(end, place) && fit.Roomy(end+" ("+place+")") {
 		end += " (" + place + ")"
 	}
 	return end
@@ -100,7 +101,7 @@ func (w *Writer) askedSecond(text string, asked int, spoken speech.Languages) st
 
 // orders reports whether what stands before a second request asks for something itself.
 func (w *Writer) orders(head string, spoken speech.Languages) bool {
-	_, hits := w.Phrases(w.Person, head, beginning, spoken)
+	_, hits := w.Phrases(w.Person, head, fit.Beginning, spoken)
 	for _, h := range hits {
 		if !h.Led && h.From > 0 {
 			continue
@@ -123,11 +124,11 @@ const (
 
 // telling counts the words of a text that tell something of a goal.
 func (w *Writer) telling(text string, spoken speech.Languages) int {
-	said, _ := w.Phrases(w.Person, text, beginning, spoken)
+	said, _ := w.Phrases(w.Person, text, fit.Beginning, spoken)
 	n := 0
 	for i := range said.Tokens {
 		word := said.Word(i)
-		if len(word) > 2 && w.hollow.Starts(said, i, lexicon.Every) == 0 && !leadsOn(string(word)) && !listed().hangs.HasWord(word) {
+		if len(word) > 2 && w.hollow.Starts(said, i, lexicon.Every) == 0 && !fit.LeadsOn(string(word)) && !fit.Listed().Hangs.HasWord(word) {
 			n++
 		}
 	}
@@ -137,7 +138,7 @@ func (w *Writer) telling(text string, spoken speech.Languages) int {
 // placeOf is the one name that a sentence begins with as the place that it speaks of: "in
 // chart.go:12 we draw …"; "" where it is a word like any other.
 func placeOf(text string) string {
-	n := opensOn(text, listed().place)
+	n := fit.OpensOn(text, fit.Listed().Place)
 	if n == 0 {
 		return ""
 	}
@@ -152,12 +153,12 @@ func placeOf(text string) string {
 // undoubled is a request without the verb that only leads to the one that asks: "do Add a
 // legend".
 func (w *Writer) undoubled(text string, spoken speech.Languages) string {
-	n := opensOn(text, listed().does)
+	n := fit.OpensOn(text, fit.Listed().Does)
 	if n == 0 || n == len(text) {
 		return text
 	}
 	rest := text[n:]
-	if capital(strings.ToLower(rest[:1])+rest[1:]) != rest || rest[0] < 'A' || rest[0] > 'Z' {
+	if fit.Capital(strings.ToLower(rest[:1])+rest[1:]) != rest || rest[0] < 'A' || rest[0] > 'Z' {
 		return text
 	}
 	_, hits := w.Phrases(w.Person, rest, goOn, spoken)
@@ -172,12 +173,12 @@ func (w *Writer) undoubled(text string, spoken speech.Languages) string {
 // unframed is a sentence without the words that only say that there is what it tells of:
 // "we have a feature that asks at night" is "a feature asks at night".
 func unframed(text string) string {
-	n := opensOn(text, listed().exists)
+	n := fit.OpensOn(text, fit.Listed().Exists)
 	if n == 0 {
 		return text
 	}
-	that, behind := first(listed().that, lower(text[n:]))
-	if that <= 0 || strings.Count(text[n:n+that], " ") >= firstOf || strings.ContainsAny(text[n:n+that], ",;:") || strings.Count(text[n+behind:], " ") < leastMain-2 {
+	that, behind := fit.First(fit.Listed().That, fit.Lower(text[n:]))
+	if that <= 0 || strings.Count(text[n:n+that], " ") >= firstOf || strings.ContainsAny(text[n:n+that], ",;:") || strings.Count(text[n+behind:], " ") < fit.LeastMain-2 {
 		return text
 	}
 	return text[n:n+that] + " " + text[n+behind:]
@@ -193,7 +194,7 @@ func (w *Writer) clauseOf(text string, broken bool, spoken speech.Languages) str
 			next = dash + 1
 		}
 		step := next + 2
-		if and, behind := first(listed().and, text[at:]); broken && and > 0 && (next == 0 || and < next) {
+		if and, behind := fit.First(fit.Listed().And, text[at:]); broken && and > 0 && (next == 0 || and < next) {
 			next, step = and, behind
 		}
 		if next == 0 {
@@ -202,8 +203,8 @@ func (w *Writer) clauseOf(text string, broken bool, spoken speech.Languages) str
 		at += step
 		rest := text[at:]
 		lead := 0
-		for _, l := range []*lexicon.List{listed().and, listed().next} {
-			lead += l.Leads(lower(rest[lead:]))
+		for _, l := range []*lexicon.List{fit.Listed().And, fit.Listed().Next} {
+			lead += l.Leads(fit.Lower(rest[lead:]))
 		}
 		rest = rest[lead:]
 		if broken {
@@ -214,7 +215,7 @@ func (w *Writer) clauseOf(text string, broken bool, spoken speech.Languages) str
 		if w.telling(rest, spoken) < leastTelling || w.refers(rest, firstOf, spoken) {
 			continue
 		}
-		_, hits := w.Phrases(w.Person, rest, beginning, spoken)
+		_, hits := w.Phrases(w.Person, rest, fit.Beginning, spoken)
 		for _, h := range hits {
 			if broken && (h.Says.Has(speech.Broken) || h.Says.Has(speech.Failing)) {
 				return rest
@@ -257,7 +258,7 @@ func itemsAfter(list []Sentence, at, room int) string {
 				head = head[:i]
 			}
 		}
-		if head = unmarked(head); !worded(head) || names[lastName(head)] {
+		if head = unmarked(head); !fit.Worded(head) || names[lastName(head)] {
 			continue // a file of the same name elsewhere
 		}
 		names[lastName(head)] = true

@@ -7,6 +7,7 @@ import (
 	"prism/internal/fact"
 	"prism/internal/observe"
 	"prism/internal/shell"
+	"prism/internal/title/fit"
 	"prism/internal/title/naming"
 )
 
@@ -53,7 +54,7 @@ func onlyPull(a *observe.Session) string {
 				continue
 			}
 			_, rest := observe.Conventional(observe.PullTitle(s.Target))
-			if rest = Plain(rest); !worded(rest) || rest == title {
+			if rest = Plain(rest); !fit.Worded(rest) || rest == title {
 				continue
 			}
 			if title != "" {
@@ -62,7 +63,7 @@ func onlyPull(a *observe.Session) string {
 			title = rest
 		}
 	}
-	if ascii(title) && !strings.Contains(title, " ") {
+	if fit.ASCII(title) && !strings.Contains(title, " ") {
 		return "" // the name of a branch
 	}
 	return title
@@ -82,7 +83,7 @@ func firstCommit(a *observe.Session) (subject string, several bool) {
 			}
 			n++
 			_, rest := observe.Conventional(observe.CommitSubject(s.Target))
-			if rest = Plain(rest); subject == "" && worded(rest) && (strings.Contains(rest, " ") || !ascii(rest)) {
+			if rest = Plain(rest); subject == "" && fit.Worded(rest) && (strings.Contains(rest, " ") || !fit.ASCII(rest)) {
 				subject = rest
 			}
 		}
@@ -137,32 +138,32 @@ func delivers(a *observe.Session, turn, step int) bool {
 func (w *Writer) short(a *observe.Session, intent fact.Intent, goal, other candidate, called string, done made, result Result) string {
 	asked := goal.text
 	fits := func(s string) bool {
-		return s != "" && !isCut(s) && ascii(s) == ascii(asked)
+		return s != "" && !fit.IsCut(s) && fit.ASCII(s) == fit.ASCII(asked)
 	}
-	left := w.score(a, fitted(asked), Sentence{}, intent)
+	left := w.score(a, fit.Title(asked), Sentence{}, intent)
 	tells := left.asks && !(goal.back && asksBehind(asked, left.text)) && w.openings.cost(left.text) < 1.5
 	switch {
 	case goal.steps:
 		return asked // a commit is of one of them
-	case lone(asked) && tells && cutAt(fitted(asked), asked) == phraseEnd:
+	case fit.Lone(asked) && tells && fit.EndsPhrase(fit.Title(asked), asked):
 		return asked // a whole clause of signs
-	case (a.End.Kind == observe.EndHanded || a.End.Kind == observe.EndPlan) && intent == fact.Plan && isCut(asked) && fits(done.text):
+	case (a.End.Kind == observe.EndHanded || a.End.Kind == observe.EndPlan) && intent == fact.Plan && fit.IsCut(asked) && fits(done.text):
 		return done.text // the heading of the plan that the record ends on
 	case fits(done.text) && (changes(intent) || intent == fact.Plan) && (!done.part || !tells || !done.plan && alike(asked, done.text)):
 		return done.text
 	case called != "" && alike(asked, called):
 		return called
-	case other.later && isCut(asked):
+	case other.later && fit.IsCut(asked):
 		return other.text
 	case tells:
 		return asked
 	case other.text != "":
 		return other.text
-	case !changes(intent), !ascii(asked): // of signs, what has room holds most of a request
+	case !changes(intent), !fit.ASCII(asked): // of signs, what has room holds most of a request
 		return asked
 	case done.text != "":
 		return done.text
-	case didOf(result) != "" && alike(asked, result.text):
+	case didOf(result) != "" && (alike(asked, result.text) || w.openings.of(left.text).Has(preparation)):
 		return didOf(result)
 	case len(a.Edits) > 0 && len(a.Files) <= maxNamed && w.openings.of(left.text).Has(background):
 		return "Change " + fileList(a)
@@ -174,18 +175,18 @@ func (w *Writer) short(a *observe.Session, intent fact.Intent, goal, other candi
 func asksBehind(asked, left string) bool {
 	low := strings.ToLower(asked)
 	at := behindAsk(low)
-	return at > 0 && isCut(asked) && at > len(left)
+	return at > 0 && fit.IsCut(asked) && at > len(left)
 }
 
 // didOf is what an answer says that was done, where that can stand as a title: "I've
 // removed the limit on …"; "" else.
 func didOf(result Result) string {
-	n := opensOn(result.text, listed().did)
+	n := fit.OpensOn(result.text, fit.Listed().Did)
 	if n == 0 || strings.Contains(result.text, ": ") {
 		return ""
 	}
-	did := capital(result.text[n:])
-	if lost(fitted(did), did) > mostLost && isCut(did) {
+	did := fit.Capital(result.text[n:])
+	if fit.Lost(fit.Title(did), did) > mostLost && fit.IsCut(did) {
 		return ""
 	}
 	return did
@@ -200,7 +201,7 @@ const mostLost = 8
 func (w *Writer) ofWhat(a *observe.Session, asked string, intent fact.Intent) string {
 	what := ""
 	for word := range strings.FieldsSeq(strings.ToLower(asked)) {
-		if listed().pull.Has(strings.Trim(word, ".,:;!?")) {
+		if fit.Listed().Pull.Has(strings.Trim(word, ".,:;!?")) {
 			what = pullLookedAt(a)
 		}
 	}
@@ -210,11 +211,11 @@ func (w *Writer) ofWhat(a *observe.Session, asked string, intent fact.Intent) st
 			return asked // it names it
 		}
 	}
-	if what == "" || !ascii(asked) || strings.ContainsAny(asked, "0123456789/.?") {
+	if what == "" || !fit.ASCII(asked) || strings.ContainsAny(asked, "0123456789/.?") {
 		return asked
 	}
 	for _, of := range []string{what, oneOf(what)} {
-		if full := strings.TrimRight(asked, "?. ") + " (" + of + ")"; of != "" && roomy(naming.Of(full)) {
+		if full := strings.TrimRight(asked, "?. ") + " (" + of + ")"; of != "" && fit.Roomy(naming.Of(full)) {
 			return full
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/observe"
+	"prism/internal/title/fit"
 )
 
 // Where a request has no room, or is none, the pull request or the commit names the work, and
@@ -23,14 +24,14 @@ func TestTheWorkAsItWasHandedOver(t *testing.T) {
 	}{
 		{"a commit", "Hide the legend without a gauge", []conversation.Turn{turn(long, edit("a.go"), commit("fix: hide the legend without a gauge"), say("Done."))}},
 		{"a request that has room", "Move the legend below the weekly chart", []conversation.Turn{turn("move the legend below the weekly chart", edit("a.go"), commit("Place the legend"), say("Done."))}},
-		{"one of many commits", "Hide legend of chart wherever harbour has no gauge…", []conversation.Turn{turn(long, edit("a.go"), commit("Sort the tides"), commit("Mend the tides"), commit("Draw the tides"), say("Done."))}},
+		{"one of many commits", "Hide legend of chart wherever harbour has no gauge", []conversation.Turn{turn(long, edit("a.go"), commit("Sort the tides"), commit("Mend the tides"), commit("Draw the tides"), say("Done."))}},
 		{"the pull request", "Legends by gauge", []conversation.Turn{turn("move the legend below the weekly chart", edit("a.go"), commit("Place the legend"), pull("feat: legends by gauge"), say("Done."))}},
 		{"of two pull requests none", "Move the legend below the weekly chart", []conversation.Turn{turn("move the legend below the weekly chart", edit("a.go"), pull("Legends"), pull("Axes of charts"), say("Done."))}},
-		{"a repository made for a try", "Hide legend of chart wherever harbour has no gauge…", []conversation.Turn{turn(long, edit("a.go"), ran(`cd "$(mktemp -d)" && git init && git commit -m "first of the try"`, ""), say("Done."))}},
-		{"a commit of before that is amended", "Hide legend of chart wherever harbour has no gauge…", []conversation.Turn{turn(long, edit("a.go"), ran(`git commit --amend -m "Sort the tides of March"`, ""), say("Done."))}},
+		{"a repository made for a try", "Hide legend of chart wherever harbour has no gauge", []conversation.Turn{turn(long, edit("a.go"), ran(`cd "$(mktemp -d)" && git init && git commit -m "first of the try"`, ""), say("Done."))}},
+		{"a commit of before that is amended", "Hide legend of chart wherever harbour has no gauge", []conversation.Turn{turn(long, edit("a.go"), ran(`git commit --amend -m "Sort the tides of March"`, ""), say("Done."))}},
 		{"the files", "Change a.go", []conversation.Turn{turn(story, edit("a.go"), say("Done."))}},
 		{"not the files in place of what is to be looked at", "Look at the folder of the harbour…", []conversation.Turn{turn("look at the folder of the harbour and look over what i have put down there for the skippers of the ferries", edit("TIDES.md"), say("Done."))}},
-		{"not the files in place of how it shall be", "Be sure the gauges of the harbour are read often enough…", []conversation.Turn{turn("be sure the gauges of the harbour are read often enough that they would be able to signal any high tides during the storm", edit("a.go"), say("Done."))}},
+		{"not the files in place of how it shall be", "Be sure the gauges of the harbour are read often enough", []conversation.Turn{turn("be sure the gauges of the harbour are read often enough that they would be able to signal any high tides during the storm", edit("a.go"), say("Done."))}},
 	} {
 		if got, _ := label(op(fact.Feature, true, fact.NoSignal), c.turns...); got != c.want {
 			t.Errorf("%s: %q, want %q", c.why, got, c.want)
@@ -68,7 +69,7 @@ func TestCodeInASentence(t *testing.T) {
 			t.Errorf("%s: %q, want %q", said, got, want)
 		}
 	}
-	if got := shorten(`Move "the long list of all the harbours" below`, 24); got != `Move "the long list of…"` && got != `Move "the long list…"` {
+	if got := fit.Shorten(`Move "the long list of all the harbours" below`, 24); got != `Move "the long list of…"` && got != `Move "the long list…"` {
 		t.Errorf("cut within quotes: %q", got)
 	}
 }

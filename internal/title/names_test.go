@@ -1,6 +1,10 @@
 package title
 
-import "testing"
+import (
+	"testing"
+
+	"prism/internal/title/fit"
+)
 
 // A label that is too long is cut where a reader would: at the end of a clause, else at
 // a word, never behind one that only leads on, and no character is torn.
@@ -41,7 +45,7 @@ func TestWhereLabelsAreCut(t *testing.T) {
 		{"two flags", "a🇩🇪🇫🇷bc", 5, "a🇩🇪…"},
 		{"one flag", "a🇩🇪bcd", 3, "a…"},
 	} {
-		if got := shorten(c.text, c.n); got != c.want {
+		if got := fit.Shorten(c.text, c.n); got != c.want {
 			t.Errorf("%s: %q, want %q", c.why, got, c.want)
 		}
 	}
@@ -64,7 +68,7 @@ func TestMarksAreLeftOut(t *testing.T) {
 // What is typed at a prompt begins as it is typed, what is said begins with a capital.
 func TestWhatIsTypedStays(t *testing.T) {
 	for _, typed := range []string{"git pull", "gh pr view 7", "npm ci", "sudo systemctl stop tides", "ls -la", "rm old.go", "docker ps", "cargo build", "make test", "go vet", "make && make install", "cat tides | sort", "echo tides > out", "node /srv/tides.js", "qq tides", "psql tides", "xz tides", "go test -v", "make -j4", "brew upgrade tides", "python run"} {
-		if got := capital(typed); got != typed {
+		if got := fit.Capital(typed); got != typed {
 			t.Errorf("%q is written %q", typed, got)
 		}
 	}
@@ -72,7 +76,7 @@ func TestWhatIsTypedStays(t *testing.T) {
 		"git is slow on the server of the harbour since monday": "Git is slow on the server of the harbour since monday", "git": "Git", "make it faster": "Make it faster", "go run": "Go run", "make run": "Make run", "make clean": "Make clean", "docker is slow": "Docker is slow", "docker": "Docker",
 		"docker compose up with the new tides": "Docker compose up with the new tides", "try it": "Try it", "why so slow": "Why so slow", "fix tides": "Fix tides", "tides 潮汐": "Tides 潮汐", "a - b": "A - b", "why?": "Why?", "mr Brown": "Mr Brown", "x": "X", "hmm": "Hmm",
 	} {
-		if got := capital(said); got != want {
+		if got := fit.Capital(said); got != want {
 			t.Errorf("%q is written %q, want %q", said, got, want)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"prism/internal/lexicon"
+	"prism/internal/title/fit"
 )
 
 // opener drops the words with which people begin a request and that say nothing
@@ -33,7 +34,7 @@ func (o *opener) strip(s string) (string, bool) {
 			break
 		}
 		rest := strings.TrimLeft(s[cut:], " ,.!?:;-—–…，、。！：？")
-		if rest == "" || !worded(rest) || opensOn(rest, listed().not) > 0 {
+		if rest == "" || !fit.Worded(rest) || fit.OpensOn(rest, fit.Listed().Not) > 0 {
 			break
 		}
 		asked = asked || request
@@ -42,23 +43,10 @@ func (o *opener) strip(s string) (string, bool) {
 	return s, asked
 }
 
-// beginning is how many words of a sentence are looked at for how it begins.
-const beginning = 12
-
-// begun takes the beginning of a sentence apart; it has no words where a sign
-// stands before them.
-func begun(s string) *lexicon.Text {
-	var t lexicon.Text
-	if t.Scan(s, beginning); len(t.Tokens) > 0 && t.Tokens[0].Start > 0 {
-		t.Tokens = nil
-	}
-	return &t
-}
-
 // leading returns the length of the longest phrase that s begins with, if it ends
 // where the next character says so; 0 none.
 func leading(s string, b *lexicon.Book, ends func(last, next rune) bool) int {
-	t := begun(s)
+	t := fit.Begun(s)
 	h := b.At(t, 0, lexicon.Every)
 	if h.To == 0 {
 		return 0
@@ -90,7 +78,7 @@ func (o *opener) trim(s string) string {
 			s = strings.TrimSuffix(strings.TrimRight(s, " "), face)
 		}
 		s = strings.TrimRight(s, " .。!！,，:;")
-		if n := listed().tail.Ends(lower(s)); n > 0 && len(s) > n+8 {
+		if n := fit.Listed().Tail.Ends(fit.Lower(s)); n > 0 && len(s) > n+8 {
 			s = s[:len(s)-n]
 		}
 		if len(s) == was {
@@ -148,11 +136,11 @@ func openingNames() []string {
 }
 
 // of returns the kinds of opening that a sentence begins with.
-func (o openings) of(s string) lexicon.Set { return o.Starts(begun(s), 0, lexicon.Every) }
+func (o openings) of(s string) lexicon.Set { return o.Starts(fit.Begun(s), 0, lexicon.Every) }
 
 // cost is what a sentence loses by how it begins.
 func (o openings) cost(s string) float64 {
-	s = s[opensOn(s, listed().so):]
+	s = s[fit.OpensOn(s, fit.Listed().So):]
 	switch kinds := o.of(s); {
 	case kinds.Has(instruction), means(s):
 		return 2
@@ -169,10 +157,10 @@ func (o openings) cost(s string) float64 {
 // means reports whether a sentence only names the means to work with: "use the
 // review skill".
 func means(s string) bool {
-	if len(s) > 80 || opensOn(s, listed().use) == 0 {
+	if len(s) > 80 || fit.OpensOn(s, fit.Listed().Use) == 0 {
 		return false
 	}
-	return listed().helper.Ends(strings.ToLower(s)) > 0
+	return fit.Listed().Helper.Ends(strings.ToLower(s)) > 0
 }
 
 // confirms reports whether a question only asks for a short assent: "…, right?". said
@@ -182,5 +170,5 @@ func confirms(text, said string) bool {
 		return false
 	}
 	text = strings.ToLower(strings.TrimRight(text, "?？ "))
-	return listed().tag.Ends(text) > 0
+	return fit.Listed().Tag.Ends(text) > 0
 }

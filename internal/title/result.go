@@ -12,6 +12,7 @@ import (
 	"prism/internal/observe/output"
 	"prism/internal/observe/speech"
 	"prism/internal/shell"
+	"prism/internal/title/fit"
 	"prism/internal/title/naming"
 	"prism/internal/transcript"
 )
@@ -149,7 +150,7 @@ func (w *Writer) resultIn(a *observe.Session, text string, works bool) Result {
 		if p.Kind == heading {
 			trouble = works && w.namesTrouble(p.text)
 		}
-		if p.Kind == programText || i > 0 && list[i-1].leads && guards(list[i-1].text) {
+		if p.Kind == programText || i > 0 && list[i-1].leads && fit.Guards(list[i-1].text) {
 			continue
 		}
 		scores[i], done[i] = w.rate(a, p, i, works)
@@ -208,7 +209,7 @@ func (w *Writer) resultIn(a *observe.Session, text string, works bool) Result {
 			n.text = all // one point of several tells a part
 		}
 	}
-	if !worded(n.text) {
+	if !fit.Worded(n.text) {
 		return Result{}
 	}
 	return n
@@ -218,7 +219,7 @@ func (w *Writer) resultIn(a *observe.Session, text string, works bool) Result {
 func spokenWords(s string) int {
 	n, code, depth := 0, false, 0
 	for w := range strings.FieldsSeq(s) {
-		if !code && depth == 0 && w[0] != '`' && w[0] != '(' && worded(w) {
+		if !code && depth == 0 && w[0] != '`' && w[0] != '(' && fit.Worded(w) {
 			n++
 		}
 		code = code != (strings.Count(w, "`")%2 == 1)
@@ -248,7 +249,7 @@ const (
 // namesTrouble reports whether a heading names what was wrong: "Problem 1 — no texture",
 // "Root cause", "Before".
 func (w *Writer) namesTrouble(heading string) bool {
-	t := begun(Plain(heading))
+	t := fit.Begun(Plain(heading))
 	for i := range t.Tokens {
 		if w.openings.Starts(t, i, lexicon.Every).Has(wrong) {
 			return true
@@ -272,7 +273,7 @@ func continued(list []Sentence, at int) string {
 		return s + ": " + items
 	}
 	if next := LedTo(list, at); next > at && !list[next].leads && (list[next].Kind == Prose || strings.Count(list[next].text, " ") >= 3) {
-		if more := unmarked(list[next].text); worded(more) {
+		if more := unmarked(list[next].text); fit.Worded(more) {
 			return s + ": " + more
 		}
 	}
@@ -419,7 +420,7 @@ func (w *Writer) rate(a *observe.Session, p Sentence, nth int, works bool) (scor
 // an end, the agent's closing words where it was, and what was seen of tests and
 // commits.
 func outcome(a *observe.Session, op judge.Opinion, told string) string {
-	if told = capital(shorten(naming.Of(told), maxTold)); len(a.Files) > 0 && oneWord(told) {
+	if told = fit.Capital(fit.Shorten(naming.Of(told), maxTold)); len(a.Files) > 0 && oneWord(told) {
 		told = "" // "Done.": what was changed says more
 	}
 	switch a.End.Kind {
@@ -494,7 +495,7 @@ func join(a, b string) string {
 func planEnding(a *observe.Session, bare, with string) string {
 	for i := len(a.Plans) - 1; i >= 0; i-- {
 		if h := planTitle(a.Plans[i].Step.PlanText); h != "" {
-			return with + shorten(naming.Of(h), 100)
+			return with + fit.Shorten(naming.Of(h), 100)
 		}
 	}
 	return bare
@@ -513,7 +514,7 @@ func withStand(a *observe.Session, how string, landed bool) string {
 	case len(parts) == 0:
 		return how
 	case how == "":
-		return capital(strings.Join(parts, ", "))
+		return fit.Capital(strings.Join(parts, ", "))
 	}
 	return how + "; " + strings.Join(parts, ", ")
 }
@@ -554,7 +555,7 @@ func seen(a *observe.Session, text string, landed bool) string {
 			parts = append(parts, "committed")
 		}
 	}
-	return capital(strings.Join(parts, ", "))
+	return fit.Capital(strings.Join(parts, ", "))
 }
 
 func counted(n int, one, many string) string {

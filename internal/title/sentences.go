@@ -6,6 +6,7 @@ import (
 
 	"prism/internal/observe"
 	"prism/internal/observe/output"
+	"prism/internal/title/fit"
 	"prism/internal/title/printed"
 )
 
@@ -164,7 +165,7 @@ func kindOf(line string, who Author) (lineKind, string) {
 	if strings.HasPrefix(line, "**") && strings.HasSuffix(strings.TrimRight(line, ":："), "**") && strings.Count(line, "**") == 2 {
 		return heading, line
 	}
-	if who == Person && printed.Is(line) || strings.ContainsAny(line, "│┌└├") {
+	if who == Person && printed.Is(line) || strings.IndexByte(line, "│"[0]) >= 0 && strings.ContainsAny(line, "│┌└├") {
 		return programText, line
 	}
 	return Prose, line
@@ -229,7 +230,7 @@ func abbreviated(s string) bool {
 	if len(w) == 1 && (w[0] < '0' || w[0] > '9') || w == "" || strings.Contains(w, ".") && len(w) <= 4 && !strings.ContainsAny(w, "/_") {
 		return true
 	}
-	if listed().short.Has(w) {
+	if fit.Listed().Short.Has(w) {
 		return true
 	}
 	if strings.Trim(w, "0123456789") != "" {
@@ -239,14 +240,14 @@ func abbreviated(s string) bool {
 	if len(before) < 2 {
 		return true
 	}
-	return !listed().numbered.Has(before[len(before)-2])
+	return !fit.Listed().Numbered.Has(before[len(before)-2])
 }
 
 // unnumbered is an item without a label that only counts it: "Phase 1: …".
 func unnumbered(s string) string {
 	label, rest, ok := strings.Cut(Plain(s), ": ")
 	word, n, two := strings.Cut(label, " ")
-	if !ok || !two || word == "" || n == "" || strings.Trim(n, "0123456789") != "" || !worded(rest) {
+	if !ok || !two || word == "" || n == "" || strings.Trim(n, "0123456789") != "" || !fit.Worded(rest) {
 		return s
 	}
 	return rest

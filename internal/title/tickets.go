@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"prism/internal/observe"
+	"prism/internal/title/fit"
 	"prism/internal/title/naming"
 )
 
@@ -17,7 +18,7 @@ func (w *Writer) referred(a *observe.Session, want string) string {
 		}
 		ref := ticket(observe.ClipBytes(t.Raw.Prompt, SentenceBytes))
 		number := ref[strings.LastIndexAny(ref, " -")+1:]
-		if full := ref + ": " + capital(want); ref != "" && !strings.Contains(want, number) && !isCut(full) && ascii(want) {
+		if full := ref + ": " + fit.Capital(want); ref != "" && !strings.Contains(want, number) && !fit.IsCut(full) && fit.ASCII(want) {
 			return full
 		}
 		return want
@@ -42,7 +43,7 @@ func ticket(text string) string {
 			}
 		case tracked(word):
 			ref = word
-		case i > 0 && word != "" && strings.Trim(strings.TrimPrefix(word, "#"), "0123456789") == "" && listed().pull.Has(strings.ToLower(list[i-1])):
+		case i > 0 && word != "" && strings.Trim(strings.TrimPrefix(word, "#"), "0123456789") == "" && fit.Listed().Pull.Has(strings.ToLower(list[i-1])):
 			ref = "PR " + strings.TrimPrefix(word, "#")
 		}
 		if ref == "" || strings.EqualFold(ref, found) {

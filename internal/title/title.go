@@ -11,6 +11,7 @@ import (
 	"prism/internal/observe"
 	"prism/internal/observe/output"
 	"prism/internal/observe/speech"
+	"prism/internal/title/fit"
 	"prism/internal/title/naming"
 )
 
@@ -29,7 +30,7 @@ type Writer struct {
 func (w *Writer) Write(a *observe.Session, op judge.Opinion, result Result) (title, full, summary string) {
 	goal, other := w.wanted(a, op.Intent)
 	want, called, said := goal.text, calledBy(a), ""
-	long := utf8.RuneCountInString(naming.Of(capital(want))) > judge.MaxTitle
+	long := utf8.RuneCountInString(naming.Of(fit.Capital(want))) > judge.MaxTitle
 	made := madeOf(a, op.Intent)
 	switch {
 	case op.Intent == fact.IntentNone:
@@ -37,18 +38,18 @@ func (w *Writer) Write(a *observe.Session, op judge.Opinion, result Result) (tit
 	case made.pull && !goal.plan && !(goal.weak && called != "" && alike(made.text, called)):
 		want = made.text
 	case op.Intent == fact.Plan && !goal.plan && made.text != "" && (a.End.Kind == observe.EndHanded || a.End.Kind == observe.EndPlan) && !(goal.asks && goal.full && goal.first):
-		want, said = made.text, capital(goal.text) // the heading of the plan that the record ends on
-	case made.text != "" && !made.part && !made.plan && !goal.plan && !goal.full && changes(op.Intent) && w.openings.of(goal.text).Has(preparation) && !says(listed().and, goal.text) && !isCut(made.text):
+		want, said = made.text, fit.Capital(goal.text) // the heading of the plan that the record ends on
+	case made.text != "" && !made.part && !made.plan && !goal.plan && !goal.full && changes(op.Intent) && w.openings.of(goal.text).Has(preparation) && !fit.Says(fit.Listed().And, goal.text) && !fit.IsCut(made.text):
 		want = made.text // of what was only to be looked at
 	case goal.score >= tellingScore && !goal.weak && !long:
 	case goal.plan:
-		if long && made.text != "" && !isCut(made.text) && (!made.part || alike(want, made.text)) && changes(op.Intent) {
+		if long && made.text != "" && !fit.IsCut(made.text) && (!made.part || alike(want, made.text)) && changes(op.Intent) {
 			want, said = made.text, goal.text // a heading that has no room, in the words of the commit
 		}
 	case goal.score >= tellingScore && !goal.weak:
 		want = w.short(a, op.Intent, goal, other, called, made, result)
 		if want != goal.text && want != called {
-			said = capital(goal.text)
+			said = fit.Capital(goal.text)
 		}
 	case called != "":
 		want = called
@@ -70,28 +71,28 @@ func (w *Writer) Write(a *observe.Session, op judge.Opinion, result Result) (tit
 	if want != goal.text || goal.later || !goal.first && !goal.plan {
 		want = w.referred(a, want)
 	}
-	want = capital(w.reviewOf(a, want))
-	title, full = fitted(want), shorten(naming.Of(want), judge.MaxLong)
+	want = fit.Capital(w.reviewOf(a, want))
+	title, full = fit.Title(want), fit.Shorten(naming.Of(want), judge.MaxLong)
 	if said != "" {
 		want = said // the summary tells in the person's words what the title had no room for
 	}
 	out := outcome(a, op, result.text)
 	if out == "" {
-		return title, full, shorten(sentence(naming.Of(want)), judge.MaxSummary)
+		return title, full, fit.Shorten(sentence(naming.Of(want)), judge.MaxSummary)
 	}
-	if capital(result.text) == want {
-		return title, full, shorten(sentence(out), judge.MaxSummary)
+	if fit.Capital(result.text) == want {
+		return title, full, fit.Shorten(sentence(out), judge.MaxSummary)
 	}
 	room := judge.MaxSummary - 2 - min(utf8.RuneCountInString(out), 140)
-	return title, full, shorten(sentence(shorten(naming.Of(want), room))+" "+sentence(out), judge.MaxSummary)
+	return title, full, fit.Shorten(sentence(fit.Shorten(naming.Of(want), room))+" "+sentence(out), judge.MaxSummary)
 }
 
 // reviewOf names what a session was asked to review, where the sentence that tells of it
 // only shows it: "this is PR 104", and "let's review it" behind that.
 func (w *Writer) reviewOf(a *observe.Session, want string) string {
-	if n := opensOn(want, listed().shows); n > 0 {
+	if n := fit.OpensOn(want, fit.Listed().Shows); n > 0 {
 		rest := naming.Of(want[n:])
-		if len(strings.Fields(rest)) > 3 || opensOn(rest, listed().pull) == 0 {
+		if len(strings.Fields(rest)) > 3 || fit.OpensOn(rest, fit.Listed().Pull) == 0 {
 			return want
 		}
 		for i := range a.Turns {
@@ -117,7 +118,7 @@ func calledBy(a *observe.Session) string {
 	}
 	name = Plain(name)
 	latin := utf8.RuneCountInString(name) == len(name)
-	if latin && !strings.Contains(name, " ") || !worded(name) {
+	if latin && !strings.Contains(name, " ") || !fit.Worded(name) {
 		return ""
 	}
 	return name
@@ -290,12 +291,12 @@ func planTitle(text string) string {
 				continue
 			}
 			rest := Plain(h[i+utf8.RuneLen(c):])
-			if onlyPlan(h[:i]) && worded(rest) {
+			if onlyPlan(h[:i]) && fit.Worded(rest) {
 				h = rest
 			}
 			break
 		}
-		if h = strings.TrimRight(h, ".。 "); worded(h) && !onlyPlan(h) {
+		if h = strings.TrimRight(h, ".。 "); fit.Worded(h) && !onlyPlan(h) {
 			return h
 		}
 	}
@@ -306,7 +307,7 @@ func planTitle(text string) string {
 func onlyPlan(s string) bool {
 	n := 0
 	for w := range strings.FieldsSeq(strings.ToLower(strings.Trim(s, " :"))) {
-		if !listed().plan.Has(w) {
+		if !fit.Listed().Plan.Has(w) {
 			return false
 		}
 		n++
@@ -361,7 +362,7 @@ func (w *Writer) fallback(a *observe.Session, result Result, prompt, made string
 // FirstWords returns the first line that the person wrote.
 func FirstWords(a *observe.Session) string {
 	for i := range a.Turns {
-		if s := Plain(placeholders(observe.ClipBytes(output.FirstLine(a.Turns[i].Raw.Prompt), PlainBytes))); worded(s) {
+		if s := Plain(placeholders(observe.ClipBytes(output.FirstLine(a.Turns[i].Raw.Prompt), PlainBytes))); fit.Worded(s) {
 			return observe.ClipBytes(s, SentenceBytes)
 		}
 	}

@@ -15,16 +15,3 @@ func TestSubjectStays(t *testing.T) {
 		}
 	}
 }
-
-// TestHalfStories: what was only tried is told by what it was.
-func TestHalfStories(t *testing.T) {
-	w := NewWords()
-	for in, want := range map[string]string{
-		"I've just tried to rebase on main, and there are conflicts": "rebase on main, and there are conflicts",
-		"i tried to make a release with the workflow":                "make a release with the workflow",
-	} {
-		if got, _ := w.polite.strip(in); got != want {
-			t.Errorf("strip(%q) = %q, want %q", in, got, want)
-		}
-	}
-}

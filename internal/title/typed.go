@@ -6,35 +6,10 @@ import (
 
 	"prism/internal/observe"
 	"prism/internal/observe/output"
+	"prism/internal/title/fit"
 	"prism/internal/title/printed"
 	"prism/internal/transcript"
 )
-
-// typed reports whether a line that begins with a word is a command as it is typed
-// at a prompt: by a shell's operator in it, by a program whose name is no word, or
-// in a few words by a name that no language could speak ("gt doctor").
-func typed(first, line string) bool {
-	for _, op := range []string{" && ", " || ", " | ", " > ", " >> ", " 2>&1"} {
-		if strings.Contains(line, op) && ascii(first) {
-			return true
-		}
-	}
-	words := strings.Fields(line)
-	switch first {
-	case "git", "gh", "glab", "npm", "npx", "pnpm", "bunx", "pip", "pipx", "uv", "uvx", "cd", "ls", "mkdir", "rm", "mv", "cp", "chmod", "chown", "sudo", "ssh", "scp", "rsync", "curl", "wget", "kubectl", "tmux", "systemctl", "journalctl", "apt-get", "psql", "sqlite", "jq", "rg", "sed", "awk", "grep", "pytest", "tsc", "eslint", "gofmt", "adb", "pwsh", "chezmoi", "xcodebuild", "mvn", "ffmpeg":
-		return len(words) > 1 && len(words) <= 6
-	case "claude", "codex", "gemini", "aider", "docker", "terraform", "cargo", "brew", "node", "python", "make", "go", "apt", "yarn", "bun":
-		if len(words) < 2 || len(words) > 4 {
-			return false
-		}
-		switch words[1] {
-		case "mcp", "plugin", "plugins", "doctor", "login", "logout", "update", "upgrade", "config", "compose", "ps", "run", "install", "init", "vet", "mod", "ci", "build", "test", "clean", "apply":
-			return first != "go" && first != "make" || words[1] != "run" && words[1] != "clean"
-		}
-		return words[1][0] == '/'
-	}
-	return len(words) > 1 && len(words) <= 3 && len(first) > 1 && ascii(line) && !strings.ContainsAny(first, "aeiouy") && strings.ToLower(line) == line
-}
 
 // clients are the programs that a person talks to an agent with.
 var clients = map[string]bool{"claude": true, "codex": true, "gemini": true, "aider": true}
@@ -83,7 +58,7 @@ func ordered(line string) string {
 	for i, piece := range strings.FieldsFunc(line, func(r rune) bool { return r == '&' || r == '|' || r == ';' || r == '>' }) {
 		piece = strings.TrimRight(strings.TrimSpace(piece), ` \2`)
 		first, rest, _ := strings.Cut(piece, " ")
-		if i == 0 && !marked && !flagged(piece) && (!typed(first, piece) || !program(first) || spoken(rest)) {
+		if i == 0 && !marked && !flagged(piece) && (!fit.Typed(first, piece) || !program(first) || spoken(rest)) {
 			return ""
 		}
 		if does == "" && piece != "" && first != "cd" {
@@ -93,7 +68,7 @@ func ordered(line string) string {
 	if does == "" {
 		does = line
 	}
-	if !worded(does) {
+	if !fit.Worded(does) {
 		return ""
 	}
 	return runs + does
@@ -104,12 +79,12 @@ const runs = "Run "
 
 // program reports whether a word that may lead a command is the name of a program, and not
 // only one without vowels.
-func program(w string) bool { return strings.ContainsAny(w, "aeiouy") || typed(w, w+" a b c d") }
+func program(w string) bool { return strings.ContainsAny(w, "aeiouy") || fit.Typed(w, w+" a b c d") }
 
 // spoken reports whether words are of speech: "push is failing", "pull from the fork".
 func spoken(words string) bool {
 	for w := range strings.FieldsSeq(strings.ToLower(words)) {
-		if w = strings.TrimRight(w, ".,!?"); leadsOn(w) || listed().doing.Finishes(w) || listed().said.Has(w) {
+		if w = strings.TrimRight(w, ".,!?"); fit.LeadsOn(w) || fit.Listed().Doing.Finishes(w) || fit.Listed().Said.Has(w) {
 			return true
 		}
 	}
@@ -143,7 +118,7 @@ func assigns(w string) bool {
 // whose name is no word of speech ("git-sync"), or one that a flag follows at once.
 func flagged(line string) bool {
 	words := strings.Fields(line)
-	if len(words) < 2 || !ascii(line) {
+	if len(words) < 2 || !fit.ASCII(line) {
 		return false
 	}
 	first := words[0]
@@ -172,7 +147,7 @@ func flagged(line string) bool {
 
 // speaks reports whether a word that a flag follows is a verb of a request as well: "add
 // --json to it".
-func speaks(w string) bool { return listed().verb.Has(w) }
+func speaks(w string) bool { return fit.Listed().Verb.Has(w) }
 
 // Unfit says what makes a title none: a place, a command as it was typed, a line of a log,
 // an end on a word that only leads on to what was cut off. "" of any other.
@@ -188,7 +163,7 @@ func Unfit(title string) string {
 		return "is a command"
 	case printed.Stamped(title):
 		return "is a line of a log"
-	case was && len(words) > 3 && leadsOn(strings.ToLower(words[len(words)-1])):
+	case was && len(words) > 3 && fit.LeadsOn(strings.ToLower(words[len(words)-1])):
 		return "ends on a word that leads on"
 	}
 	return ""

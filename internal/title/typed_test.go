@@ -6,6 +6,7 @@ import (
 
 	"prism/internal/conversation"
 	"prism/internal/fact"
+	"prism/internal/title/fit"
 )
 
 // What a person typed as at a prompt is told as what was run, and speech is no command.
@@ -54,9 +55,9 @@ func TestNoTitleDangles(t *testing.T) {
 		"Pass the phantom flag through the whole of the pipeline & Add the files to it", "In the manual mode we have a feature that asks the user if he wants to link it", "Look at the docs in the branch and check that they are still right about it",
 		"Handle single lines that are longer than the limit (an error or a split) in chunks",
 	} {
-		got := shorten(s, 60)
+		got := fit.Shorten(s, 60)
 		last := strings.TrimSuffix(got[strings.LastIndexByte(got, ' ')+1:], "…")
-		if leadsOn(strings.ToLower(last)) || joined(strings.ToLower(last)) || strings.Count(got, "(") != strings.Count(got, ")") {
+		if fit.LeadsOn(strings.ToLower(last)) || fit.Joined(strings.ToLower(last)) || strings.Count(got, "(") != strings.Count(got, ")") {
 			t.Errorf("%q is cut to %q", s, got)
 		}
 	}

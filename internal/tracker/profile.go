@@ -116,10 +116,15 @@ func (p *profiler) says(t *conversation.Turn, pr *profile, work *list) {
 	}
 	end := strings.TrimRight(tail(last, 300), " \n`*_)\"")
 	pr.asked = asks(end)
-	pr.waits = p.book.has(&p.words, end, agentWaits) || strings.ContainsAny(tail(end, 160), "?\uff1f")
+	pr.waits = p.book.has(&p.words, end, agentWaits) || questions(tail(end, 160))
 	_, offered := p.book.offers.All(&p.words, lexicon.Every)
 	pr.offers = offered != 0
 	pr.endsOnAct = len(t.Steps) > 0 && t.Steps[len(t.Steps)-1].Seq > t.Says[n-1].Seq
+}
+
+// questions reports whether a text has a question mark.
+func questions(text string) bool {
+	return strings.IndexByte(text, '?') >= 0 || strings.Contains(text, "\uff1f")
 }
 
 // numbered reports whether a text has lines that begin with the numbers one and two.

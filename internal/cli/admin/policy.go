@@ -152,7 +152,7 @@ func showPolicy(p *job.Program, o *options, x *tenant.Policy) error {
 		{"content is kept", long(x.ContentDays)},
 		{"facts are kept", long(x.FactsDays)},
 		{"model asked", cmp.Or(x.Provider, "none") + " " + x.Model},
-		{"budget", fmt.Sprintf("%.2f dollars a day, %.2f a month", w.DayBudgetUSD, w.MonthBudgetUSD)},
+		{"may be spent on it", fmt.Sprintf("%.2f dollars a day, %.2f a month", w.DayBudgetUSD, w.MonthBudgetUSD)},
 		{"prompts shown to admins", map[bool]string{true: "yes", false: "no"}[x.PromptsVisible]},
 		{"least people of a figure", strconv.Itoa(x.People())},
 		{"opted out is", w.OptedOut},

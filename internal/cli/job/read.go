@@ -20,6 +20,17 @@ import (
 // is still being written is read in full the next time.
 var benign = []string{"partial_last_line"}
 
+// WarnMissing warns of paths of a job that are not there, and counts them.
+func (p *Program) WarnMissing(j *Job) (missing int) {
+	for _, path := range j.Paths {
+		if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
+			p.Warn("%s: no such file or folder", p.Short(path))
+			missing++
+		}
+	}
+	return missing
+}
+
 // ReadBy reads for a job and tells what could not be read. The returned function
 // takes away what the job unpacked; it is never nil.
 func (p *Program) ReadBy(ctx context.Context, j *Job, by Way) (*Library, func(), error) {
@@ -27,13 +38,7 @@ func (p *Program) ReadBy(ctx context.Context, j *Job, by Way) (*Library, func(),
 	if err != nil {
 		return nil, done, err
 	}
-	missing := 0
-	for _, path := range j.Paths {
-		if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
-			p.Warn("%s: no such file or folder", p.Short(path))
-			missing++
-		}
-	}
+	missing := p.WarnMissing(j)
 	bar := p.Progress()
 	l, closing, err := p.ReadTranscripts(ctx, j, by, bar.set)
 	bar.Clear()

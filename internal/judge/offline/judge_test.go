@@ -162,13 +162,13 @@ func TestTitles(t *testing.T) {
 	command := turn("/review-pr 12 with care", say("Looks good."))
 	command.Command = "/review-pr"
 	for want, d := range map[string]*conversation.Draft{
-		"Show the total in the header":          sessionOf(plan),
-		"Review PR 12 with care":                sessionOf(command),
-		"Rename the flag to --quiet in main.go": sessionOf(turn("can you please rename the flag to --quiet in main.go? thanks", say("Done."))),
-		"Füge eine Suche in die Tabelle ein":    sessionOf(turn("Bitte füge eine Suche in die Tabelle ein.", say("Fertig."))),
-		"Добавь проверку адреса в форму":        sessionOf(turn("привет", say("Привет!")), turn("добавь проверку адреса в форму", say("Готово."))),
-		"ログイン画面のバグを修正して":                        sessionOf(turn("ログイン画面のバグを修正して", say("修正しました。"))),
-		"Why does the build fail on Windows…":   sessionOf(turn("why does the build fail on Windows but not on any of the other systems that we test it on every night?", say("Because of paths."))),
+		"Show the total in the header":                            sessionOf(plan),
+		"Review PR 12 with care":                                  sessionOf(command),
+		"Rename the flag to --quiet in main.go":                   sessionOf(turn("can you please rename the flag to --quiet in main.go? thanks", say("Done."))),
+		"Füge eine Suche in die Tabelle ein":                      sessionOf(turn("Bitte füge eine Suche in die Tabelle ein.", say("Fertig."))),
+		"Добавь проверку адреса в форму":                          sessionOf(turn("привет", say("Привет!")), turn("добавь проверку адреса в форму", say("Готово."))),
+		"ログイン画面のバグを修正して":                                          sessionOf(turn("ログイン画面のバグを修正して", say("修正しました。"))),
+		"Why does build fail on Windows but not on other systems": sessionOf(turn("why does the build fail on Windows but not on any of the other systems that we test it on every night?", say("Because of paths."))),
 	} {
 		if op := opinionOf(t, d); op.Title != want {
 			t.Errorf("title %q, want %q", op.Title, want)

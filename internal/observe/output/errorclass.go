@@ -27,6 +27,10 @@ func Errors(text string, told, asked bool) map[string]bool {
 		}
 		out[class] = true
 	}
+	var plain []string
+	if !asked {
+		plain = plainErrors()
+	}
 	lines := 0
 	for line := range strings.SplitSeq(text, "\n") {
 		if line = strings.TrimSpace(line); line == "" {
@@ -48,9 +52,11 @@ func Errors(text string, told, asked bool) map[string]bool {
 			}
 			at = end + 1
 		}
-		for _, w := range plainErrors() {
-			if !asked && strings.Contains(strings.ToLower(line), w) {
-				add(w)
+		if small := strings.ToLower(line); plain != nil && len(small) >= shortestPlain {
+			for _, w := range plain {
+				if strings.Contains(small, w) {
+					add(w)
+				}
 			}
 		}
 		if told := reported(line); told != "" && !asked {
@@ -82,6 +88,9 @@ func reportLine(line string) bool {
 	}
 	return false
 }
+
+// shortestPlain is how long the shortest of plainErrors is.
+const shortestPlain = len("broken pipe")
 
 // plainErrors are the words in which systems report errors, whatever program prints them
 // (strerror(3), and what shells and runtimes say).

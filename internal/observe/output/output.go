@@ -392,6 +392,9 @@ func compilerLine(line string) bool {
 func countVerdict(line string) lineSign {
 	sign := noSign
 	for i := 0; i < len(line); i++ {
+		if i > 0 && letter(line[i-1]) {
+			continue // in the middle of a word
+		}
 		c := line[i] | 0x20
 		var word string
 		switch c {
@@ -411,7 +414,7 @@ func countVerdict(line string) lineSign {
 		if word == "invalid" && !strings.HasPrefix(line[i+len(word):], ": ") {
 			continue // of a summary only, "Valid: 11, Invalid: 1"
 		}
-		if word == "" || (i > 0 && letter(line[i-1])) || (i+len(word) < len(line) && letter(line[i+len(word)])) {
+		if word == "" || i+len(word) < len(line) && letter(line[i+len(word)]) {
 			continue
 		}
 		n, ok := countBefore(line[:i])
@@ -463,13 +466,25 @@ func telling(line string, i int, word string) bool {
 	return strings.HasPrefix(rest, ":") || rest == "" || strings.HasPrefix(rest, " with ")
 }
 
+// firstOf is the first of some words, all in small ASCII letters, that s begins with in
+// whatever case.
 func firstOf(s string, words ...string) string {
 	for _, w := range words {
-		if len(s) >= len(w) && strings.EqualFold(s[:len(w)], w) {
+		if len(s) >= len(w) && foldsTo(s[:len(w)], w) {
 			return w
 		}
 	}
 	return ""
+}
+
+// foldsTo reports whether s is word, which has none but small ASCII letters, in whatever case.
+func foldsTo(s, word string) bool {
+	for i := range len(word) {
+		if s[i]|0x20 != word[i] {
+			return false
+		}
+	}
+	return len(s) == len(word)
 }
 
 // countBefore reads the number that ends s: "12 ", "12 tests ".

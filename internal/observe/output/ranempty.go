@@ -17,7 +17,7 @@ func ranNothing(out string) bool {
 		if line == "" {
 			continue
 		}
-		none := NoTests(line)
+		none := noTests(line)
 		count, told := testsCounted(line)
 		switch {
 		case none, told && count == 0:
@@ -30,8 +30,13 @@ func ranNothing(out string) bool {
 }
 
 // NoTests reports whether a line says that no test was run.
-func NoTests(line string) bool {
-	line = strings.ToLower(line)
+func NoTests(line string) bool { return noTests(strings.ToLower(line)) }
+
+// noTests is NoTests of a line in small letters.
+func noTests(line string) bool {
+	if !strings.Contains(line, "no ") && !strings.Contains(line, "0 ") && !strings.Contains(line, ": notests") {
+		return false // none of these can stand in it
+	}
 	for _, s := range []string{"no tests to run", "[no test files]", "no tests ran", "no tests found", "no test files found", "no tests were found", "no examples found", "no specs found", "no tests executed", "no tests collected", "collected 0 items", "ran 0 of ", "result: notests", "there were no tests to run"} {
 		if strings.Contains(line, s) {
 			return true
@@ -50,6 +55,9 @@ func CountsNone(line string) bool {
 // testsCounted reads how many tests a line says were run or passed.
 func testsCounted(line string) (int, bool) {
 	best, told := 0, false
+	if !strings.ContainsAny(line, "0123456789") {
+		return best, told
+	}
 	for _, word := range []string{"passed", "passing", "pass", "successes", "tested", "examples", "example", "tests", "test", "specs", "assertions", "run"} {
 		for at := 0; ; {
 			i := strings.Index(line[at:], word)

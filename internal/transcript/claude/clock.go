@@ -47,9 +47,18 @@ func isoTime(b []byte) (time.Time, bool) {
 	if y < 0 || mo < 1 || mo > 12 || day < 1 || day > 31 || h < 0 || h > 23 || mi < 0 || mi > 59 || s < 0 || s > 59 || ms < 0 {
 		return time.Time{}, false
 	}
-	at := time.Date(y, time.Month(mo), day, h, mi, s, ms*1e6, time.UTC)
-	if at.Day() != day {
-		return time.Time{}, false
+	if day > 28 {
+		at := time.Date(y, time.Month(mo), day, h, mi, s, ms*1e6, time.UTC)
+		return at, at.Day() == day
 	}
-	return at, true
+	return time.Unix(int64(days(y, mo, day)*86400+h*3600+mi*60+s), int64(ms)*1e6).UTC(), true
+}
+
+// days is how many days lie between 1970 and a day of the Gregorian calendar: each line
+// has a time, and most have the first 28 days of a month, which each month has.
+func days(y, mo, day int) int {
+	if mo <= 2 { // years that begin in March end on the day that some have and some have not
+		y, mo = y-1, mo+12
+	}
+	return 365*y + y/4 - y/100 + y/400 + (153*(mo-3)+2)/5 + day - 1 - 719468
 }

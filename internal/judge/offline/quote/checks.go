@@ -120,17 +120,12 @@ func tells(a *observe.Session, line string) (t told) {
 	if len(fields) < 2 {
 		return t
 	}
-	name := strings.Split(fields[1], "/")
 	for i := range a.Edits {
 		e := a.Edits[i].Step.Edit
 		if e == nil || !strings.HasSuffix(e.File, ".go") {
 			continue
 		}
-		file := strings.Split(strings.ReplaceAll(e.File, `\`, "/"), "/")
-		dir, same := file[:len(file)-1], 0
-		for same < 2 && same < len(dir) && same < len(name) && dir[len(dir)-1-same] == name[len(name)-1-same] {
-			same++
-		}
+		same := sameEnd(e.File, fields[1])
 		switch {
 		case same > t.sure:
 			t.sure, t.lines = same, e.Added+e.Removed
@@ -139,6 +134,34 @@ func tells(a *observe.Session, line string) (t told) {
 		}
 	}
 	return t
+}
+
+// sameEnd is how many of the last two parts of a file's folder are those that a package's
+// name ends on. Both are compared as they stand: a package has some hundred lines and files.
+func sameEnd(file, name string) (same int) {
+	dir, ok := file, false
+	if dir, _, ok = lastPart(dir, true); !ok {
+		return 0
+	}
+	for more, left := true, true; same < 2 && more && left; same++ {
+		var a, b string
+		dir, a, more = lastPart(dir, true)
+		name, b, left = lastPart(name, false)
+		if a != b {
+			return same
+		}
+	}
+	return same
+}
+
+// lastPart cuts the last part off a path, and tells whether one is left.
+func lastPart(path string, windows bool) (rest, part string, left bool) {
+	for i := len(path) - 1; i >= 0; i-- {
+		if path[i] == '/' || windows && path[i] == '\\' {
+			return path[:i], path[i+1:], true
+		}
+	}
+	return "", path, false
 }
 
 // more reports whether a line tells more than another.

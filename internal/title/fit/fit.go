@@ -1,4 +1,4 @@
-package title
+package fit
 
 import (
 	"strings"
@@ -10,34 +10,38 @@ import (
 	"prism/internal/title/naming"
 )
 
-// fitted is a sentence in the room of a title: whole where it has room without the words
+// Title is a sentence in the room of a title: whole where it has room without the words
 // that a headline does without, else cut where that loses least.
-func fitted(s string) string {
+func Title(s string) string {
 	s = naming.Of(s)
-	if roomy(s) {
+	if Roomy(s) {
 		return s
 	}
-	if guards(s) {
-		return shorten(s, judge.MaxTitle)
+	if Guards(s) { // nothing of it is left out but its end
+		cut := Shorten(s, judge.MaxTitle)
+		if ends := bordered(s); len(ends) > 0 && 2*len(ends[0]) > len(cut) {
+			return ends[0]
+		}
+		return cut
 	}
 	all := briefer(s)
-	if roomy(all[0]) {
+	if Roomy(all[0]) {
 		return all[0]
 	}
 	if end := lastClauses(s); end != "" {
 		return end
 	}
 	best, least, small := "", 0.0, 0.4 // small words are missed where their sentence is cut well
-	if cutAt(shorten(s, judge.MaxTitle), s) == phraseEnd {
+	if cutAt(Shorten(s, judge.MaxTitle), s) == phraseEnd {
 		small = 2.1
 	}
 	for i, v := range append([]string{s}, all...) {
-		cut := shorten(v, judge.MaxTitle)
+		cut := Shorten(v, judge.MaxTitle)
 		for _, c := range []string{cut, phraseBefore(cut), clauseBefore(cut), aimless(cut), clauseless(cut), askless(cut, v)} {
 			if c == "" {
 				continue
 			}
-			l := lost(c, v) + small*float64(min(max(i-1, 0), 1))
+			l := Lost(c, v) + small*float64(min(max(i-1, 0), 1))
 			if askless(c, v) != "" {
 				l += 5 // a request that is only begun
 			}
@@ -45,14 +49,30 @@ func fitted(s string) string {
 				best, least = c, l
 			}
 		}
+		for _, c := range bordered(v) {
+			l := Lost(c, v) + small*float64(min(max(i-1, 0), 1)) - wholeWorth
+			if borderAt(v, len(c)) == clause {
+				l -= clauseWorth
+			}
+			if l < least {
+				best, least = c, l
+			}
+		}
 	}
 	if kept, cut := strings.CutSuffix(best, "…"); cut {
-		if n := listed().tail.Ends(lower(kept)); n > 0 && n < len(kept) {
+		if n := Listed().Tail.Ends(Lower(kept)); n > 0 && n < len(kept) {
 			best = ended(kept[:len(kept)-n])
 		}
 	}
 	return best
 }
+
+// What a title gains that ends where a clause or a part of one does, in words that it may lose
+// for that.
+const (
+	wholeWorth  = 2.5
+	clauseWorth = 2.5
+)
 
 // leastSigns is how many signs a clause at the end has that stands for its sentence.
 const leastSigns = 15
@@ -72,7 +92,7 @@ func lastClauses(s string) string {
 	for i, r := range s {
 		end := s[i+utf8.RuneLen(max(r, 0)):]
 		if r == '、' || r == '，' || r == ',' && strings.HasPrefix(end, " ") {
-			if end = strings.TrimSpace(end); roomy(end) {
+			if end = strings.TrimSpace(end); Roomy(end) {
 				if utf8.RuneCountInString(end) < leastSigns || !paired(end) {
 					return ""
 				}
@@ -83,9 +103,9 @@ func lastClauses(s string) string {
 	return ""
 }
 
-// lost is how much a cut loses of a sentence: its words but for those that only lead on,
+// Lost is how much a cut loses of a sentence: its words but for those that only lead on,
 // and more where it tears a phrase.
-func lost(cut, s string) float64 {
+func Lost(cut, s string) float64 {
 	kept, _ := strings.CutSuffix(strings.TrimSuffix(strings.TrimSuffix(cut, `"`), "'"), "…")
 	n := 0.0
 	switch cutAt(kept+"…", s) {
@@ -94,7 +114,7 @@ func lost(cut, s string) float64 {
 	case beforeVerb:
 		n = 3.5
 	}
-	if w := strings.Fields(strings.ToLower(kept)); len(w) > 2 && joined(w[len(w)-2]) && lowered(w[len(w)-1]) {
+	if w := strings.Fields(strings.ToLower(kept)); len(w) > 2 && Joined(w[len(w)-2]) && lowered(w[len(w)-1]) {
 		n += 2 // one word of what is joined: "and fix…"
 	}
 	if aimless(cut) != "" {
@@ -107,7 +127,7 @@ func lost(cut, s string) float64 {
 		return n + float64(utf8.RuneCountInString(s)-utf8.RuneCountInString(kept))/8
 	}
 	for w := range strings.FieldsSeq(strings.ToLower(s[len(kept):])) {
-		if !leadsOn(w) && worded(w) {
+		if !LeadsOn(w) && Worded(w) {
 			n++
 		}
 	}
@@ -117,9 +137,9 @@ func lost(cut, s string) float64 {
 // ended is the kept part of a sentence with the mark of a cut in place of the signs at its end.
 func ended(kept string) string { return strings.TrimRight(kept, " ,.;:-–—") + "…" }
 
-// lower is a text in small letters, but for a letter that is of more bytes or fewer so
+// Lower is a text in small letters, but for a letter that is of more bytes or fewer so
 // ("İ"): what is found in it stands in the text at the same place.
-func lower(s string) string {
+func Lower(s string) string {
 	return strings.Map(func(r rune) rune {
 		if l := unicode.ToLower(r); utf8.RuneLen(l) == utf8.RuneLen(r) {
 			return l
@@ -131,8 +151,8 @@ func lower(s string) string {
 // lowered reports whether a word is one of plain small letters.
 func lowered(w string) bool { return strings.Trim(w, "abcdefghijklmnopqrstuvwxyz") == "" }
 
-// roomy reports whether a text has room in a title.
-func roomy(s string) bool { return utf8.RuneCountInString(s) <= judge.MaxTitle }
+// Roomy reports whether a text has room in a title.
+func Roomy(s string) bool { return utf8.RuneCountInString(s) <= judge.MaxTitle }
 
 // How a sentence was cut.
 type cutKind uint8
@@ -143,10 +163,10 @@ const (
 	phraseEnd
 )
 
-// isCut reports whether a sentence has to be cut to have room in a title.
-func isCut(s string) bool {
+// IsCut reports whether a sentence has to be cut to have room in a title.
+func IsCut(s string) bool {
 	s = naming.Of(s)
-	return !roomy(s) && !roomy(condensed(s))
+	return !Roomy(s) && !Roomy(condensed(s))
 }
 
 // clauseBefore is a cut sentence up to its last clause that is whole, where that holds a
@@ -157,7 +177,7 @@ func clauseBefore(cut string) string {
 		return ""
 	}
 	i := clauseEnd(kept, min(len(kept), judge.MaxTitle/3))
-	if i <= 0 || !paired(kept[:i]) || strings.Count(kept[:i], " ") < leastMain-1 {
+	if i <= 0 || !paired(kept[:i]) || strings.Count(kept[:i], " ") < LeastMain-1 {
 		return ""
 	}
 	return ended(kept[:i])
@@ -171,7 +191,7 @@ func paired(s string) bool {
 // aimless is a cut sentence without the beginning of what it is for, where half a
 // title is left: "Update the plan to make sure that …"; "" else.
 func aimless(cut string) string {
-	i, _ := first(listed().purpose, lower(cut))
+	i, _ := First(Listed().Purpose, Lower(cut))
 	if i < judge.MaxTitle/2 || !paired(cut[:i]) {
 		return ""
 	}
@@ -192,14 +212,14 @@ func clauseless(cut string) string {
 	at, words := len(kept), 0
 	for {
 		i := strings.LastIndexByte(kept[:at], ' ')
-		if i < judge.MaxTitle/2 || strings.Count(kept[:i], " ") < leastMain-1 || !paired(kept[:i]) {
+		if i < judge.MaxTitle/2 || strings.Count(kept[:i], " ") < LeastMain-1 || !paired(kept[:i]) {
 			return ""
 		}
 		word, before := strings.ToLower(kept[i+1:at]), strings.ToLower(kept[strings.LastIndexByte(kept[:i], ' ')+1:i])
-		if strings.HasSuffix(before, ",") && words <= mostBegun && (leadsOn(word) || listed().subject.Has(word)) {
+		if strings.HasSuffix(before, ",") && words <= mostBegun && (LeadsOn(word) || Listed().Subject.Has(word)) {
 			return ended(kept[:i])
 		}
-		if next, _, more := strings.Cut(strings.TrimSpace(kept[at:])+" ", " "); more && lowered(next) && next != "" && listed().clause.Has(word) && !listed().determiner.Has(next) && !leadsOn(before) {
+		if next, _, more := strings.Cut(strings.TrimSpace(kept[at:])+" ", " "); more && lowered(next) && next != "" && Listed().Clause.Has(word) && !Listed().Determiner.Has(next) && !LeadsOn(before) {
 			return ended(kept[:i])
 		}
 		if words++; words > mostBegun {
@@ -216,7 +236,7 @@ func askless(cut, s string) string {
 	if !ok || !strings.HasPrefix(s, kept) {
 		return ""
 	}
-	from, to := first(listed().asks, lower(s))
+	from, to := First(Listed().Asks, Lower(s))
 	if from < judge.MaxTitle/3 || from >= len(kept) || strings.Count(kept[min(from, len(kept)):], " ") > mostBegun+1 || to <= from || !paired(kept[:from]) {
 		return ""
 	}
@@ -230,7 +250,7 @@ const leastLabelled = 4
 // have room in a title.
 func condensed(s string) string {
 	all := briefer(s)
-	if roomy(all[0]) {
+	if Roomy(all[0]) {
 		return all[0]
 	}
 	return all[min(1, len(all)-1)]
@@ -242,21 +262,21 @@ func condensed(s string) string {
 // person has quoted stays as it is. The first has room, or none has: then they are what
 // may be cut.
 func briefer(s string) []string {
-	words := listed()
-	if guards(s) || lone(s) {
+	words := Listed()
+	if Guards(s) || Lone(s) {
 		return []string{s}
 	}
-	s = capital(undative(without(s, words.spare.Has)))
-	if roomy(s) {
+	s = Capital(undative(without(s, words.Spare.Has)))
+	if Roomy(s) {
 		return []string{s}
 	}
-	if i := strings.LastIndex(s, " ("); i > 0 && strings.HasSuffix(s, ")") && strings.Count(s[:i], " ") >= leastLabelled-1 && roomy(s[:i]) {
+	if i := strings.LastIndex(s, " ("); i > 0 && strings.HasSuffix(s, ")") && strings.Count(s[:i], " ") >= leastLabelled-1 && Roomy(s[:i]) {
 		return []string{s[:i]}
 	}
-	small := without(s, words.determiner.Has)
-	fewer := without(unparted(s), words.determiner.Has)
+	small := without(s, words.Determiner.Has)
+	fewer := without(unparted(s), words.Determiner.Has)
 	joined := small
-	for _, and := range words.and.All() {
+	for _, and := range words.And.All() {
 		joined = strings.ReplaceAll(joined, " "+and+" ", " & ")
 	}
 	label, rest, ok := strings.Cut(small, ": ")
@@ -264,14 +284,14 @@ func briefer(s string) []string {
 		rest = ""
 	}
 	for _, v := range []string{small, rest, joined, unparted(s), fewer, unasided(s), unasided(small), unsourced(s), unsourced(small)} {
-		if v != "" && roomy(v) {
-			return []string{capital(v)}
+		if v != "" && Roomy(v) {
+			return []string{Capital(v)}
 		}
 	}
-	out := []string{s, capital(fewer)}
+	out := []string{s, Capital(fewer)}
 	for _, v := range []string{unasided(s), joined} {
 		if v != s && v != small {
-			out = append(out, capital(v))
+			out = append(out, Capital(v))
 		}
 	}
 	return out
@@ -279,8 +299,8 @@ func briefer(s string) []string {
 
 // unparted leaves out what takes a part of something that is named: "any of the".
 func unparted(s string) string {
-	low := lower(s)
-	for _, p := range listed().partOf.All() {
+	low := Lower(s)
+	for _, p := range Listed().PartOf.All() {
 		if i := strings.Index(low, " "+p+" "); i > 0 && strings.Count(s[:i], `"`)%2 == 0 {
 			return s[:i] + s[i+len(p)+1:]
 		}
@@ -293,11 +313,11 @@ const mostAside = 6
 
 // undative leaves out for whom something is made: "make me a chart".
 func undative(s string) string {
-	words := listed()
+	words := Listed()
 	parts := strings.Split(s, " ")
 	for i := 1; i+1 < len(parts) && i < 3; i++ {
 		next := strings.ToLower(parts[i+1])
-		if words.dative.Has(strings.ToLower(parts[i])) && !leadsOn(strings.ToLower(parts[i-1])) && (words.determiner.Has(next) || strings.ContainsAny(next, "./_")) {
+		if words.Dative.Has(strings.ToLower(parts[i])) && !LeadsOn(strings.ToLower(parts[i-1])) && (words.Determiner.Has(next) || strings.ContainsAny(next, "./_")) {
 			return strings.Join(append(parts[:i:i], parts[i+1:]...), " ")
 		}
 	}
@@ -332,12 +352,12 @@ const mostSource = 3
 // unsourced leaves out what something was where what it is to be follows: "rename it from
 // a to b" is "rename it to b".
 func unsourced(s string) string {
-	words := listed()
-	from, behind := first(words.source, s)
+	words := Listed()
+	from, behind := First(words.Source, s)
 	if from <= 0 || strings.Count(s[:from], `"`)%2 == 1 {
 		return s
 	}
-	to, _ := first(words.target, s[behind-1:])
+	to, _ := First(words.Target, s[behind-1:])
 	if to <= 0 {
 		return s
 	}
@@ -346,16 +366,16 @@ func unsourced(s string) string {
 		return s
 	}
 	for w := range strings.FieldsSeq(strings.ToLower(was)) {
-		if leadsOn(w) && !words.determiner.Has(w) {
+		if LeadsOn(w) && !words.Determiner.Has(w) {
 			return s
 		}
 	}
 	return s[:from] + s[behind-1+to:]
 }
 
-// lone reports whether a sentence is of a script without blanks.
-func lone(s string) bool {
-	return !ascii(s) && strings.Count(s, " ")*12 < utf8.RuneCountInString(s)
+// Lone reports whether a sentence is of a script without blanks.
+func Lone(s string) bool {
+	return !ASCII(s) && strings.Count(s, " ")*12 < utf8.RuneCountInString(s)
 }
 
 // without leaves out the words that are of a kind, but not within quotes, nor the last, nor
@@ -386,17 +406,20 @@ func without(s string, drop func(string) bool) string {
 
 // stays reports whether a word says something behind the one before it.
 func stays(before, w string) bool {
-	words := listed()
+	words := Listed()
 	before = strings.ToLower(before)
-	letter := len(w) == 1 && (w != strings.ToLower(w) || words.numbered.Has(before))
-	return letter || strings.HasSuffix(before, ".") || words.not.Has(before)
+	letter := len(w) == 1 && (w != strings.ToLower(w) || words.Numbered.Has(before))
+	return letter || strings.HasSuffix(before, ".") || words.Not.Has(before)
 }
+
+// EndsPhrase reports whether a cut of a sentence ends where one of its phrases does.
+func EndsPhrase(cut, s string) bool { return cutAt(cut, s) == phraseEnd }
 
 // cutAt says how a sentence was cut: a phrase ends before a sign, or a word that begins the
 // next.
 func cutAt(cut, s string) cutKind {
-	kept, ok := strings.CutSuffix(cut, "…")
-	if !ok || !strings.HasPrefix(s, kept) {
+	kept := strings.TrimSuffix(cut, "…")
+	if kept == s || !strings.HasPrefix(s, kept) {
 		return torn
 	}
 	rest := s[len(kept):]
@@ -407,9 +430,9 @@ func cutAt(cut, s string) cutKind {
 	next, _, _ = strings.Cut(next, " ")
 	next = strings.ToLower(next)
 	switch {
-	case listed().carries.Has(next), listed().telling.Has(next):
+	case Listed().Carries.Has(next), Listed().Telling.Has(next):
 		return beforeVerb
-	case leadsOn(next), joined(next):
+	case LeadsOn(next), Joined(next):
 		return phraseEnd
 	}
 	return torn
@@ -453,10 +476,10 @@ func phraseBefore(cut string) string {
 	words := strings.Fields(kept)
 	for i := len(words) - 1; i > 2; i-- {
 		w := strings.ToLower(words[i])
-		if !leadsOn(w) && !joined(w) {
+		if !LeadsOn(w) && !Joined(w) {
 			continue
 		}
-		for i > 2 && (hangs(strings.ToLower(words[i-1])) || joined(strings.ToLower(words[i-1]))) {
+		for i > 2 && (Hangs(strings.ToLower(words[i-1])) || Joined(strings.ToLower(words[i-1]))) {
 			i--
 		}
 		back := strings.Join(words[:i], " ")
