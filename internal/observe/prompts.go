@@ -5,6 +5,7 @@ import (
 
 	"prism/internal/conversation"
 	"prism/internal/observe/speech"
+	"prism/internal/transcript"
 )
 
 // Complains reports whether a turn's prompt says that something is still wrong.
@@ -65,10 +66,8 @@ func UnknownCommand(t *Turn) (*conversation.Mark, string) {
 		if m.Kind != conversation.MarkNotice {
 			continue
 		}
-		for _, head := range []string{"Unknown slash command: ", "Unknown skill: "} {
-			if name, ok := strings.CutPrefix(strings.TrimSpace(m.Text), head); ok && !strings.ContainsAny(name, " \n") {
-				return m, name
-			}
+		if name := transcript.UnknownCommand(m.Text); name != "" {
+			return m, name
 		}
 	}
 	return nil, ""
