@@ -39,6 +39,7 @@ var sections = []string{
 	"skip.change",     // names a change that can be reviewed
 	"skip.cause",      // asks for a cause
 	"skip.preposed",   // begins a clause with what its verb is done to, in Chinese
+	"skip.text",       // is made of words: what is ordered of it can be given in the talk
 	"skip.alters",     // orders, at the head of a clause, that something be made otherwise
 	"skip.verb_last",  // with it at its head, a clause has what it asks for at its end
 	"skip.orders",     // orders something new, where a clause begins with it
