@@ -59,6 +59,9 @@ func (j *Judge) opinionWith(c *Case, intents []float64) judge.Opinion {
 			}
 		}
 	}
+	if known {
+		v.keepSure(rule, &op)
+	}
 	op.Reasons = j.reasons(x, v, &op)
 	op.Evidence = evidence(v, op, result)
 	op.Rubric = practice.Checks(r.Reader, c.a, op.Intent)

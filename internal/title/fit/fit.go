@@ -140,6 +140,9 @@ func ended(kept string) string { return strings.TrimRight(kept, " ,.;:-–—") 
 // Lower is a text in small letters, but for a letter that is of more bytes or fewer so
 // ("İ"): what is found in it stands in the text at the same place.
 func Lower(s string) string {
+	if ASCII(s) {
+		return strings.ToLower(s)
+	}
 	return strings.Map(func(r rune) rune {
 		if l := unicode.ToLower(r); utf8.RuneLen(l) == utf8.RuneLen(r) {
 			return l

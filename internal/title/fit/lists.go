@@ -66,14 +66,13 @@ func foldedPrefix(s, p string) int {
 // Beginning is how many words of a sentence are looked at for how it begins.
 const Beginning = 12
 
-// Begun takes the beginning of a sentence apart; it has no words where a sign
-// stands before them.
-func Begun(s string) *lexicon.Text {
-	var t lexicon.Text
+// Begun takes the beginning of a sentence apart in t, which it returns; it has no words
+// where a sign stands before them.
+func Begun(t *lexicon.Text, s string) *lexicon.Text {
 	if t.Scan(s, Beginning); len(t.Tokens) > 0 && t.Tokens[0].Start > 0 {
-		t.Tokens = nil
+		t.Tokens = t.Tokens[:0]
 	}
-	return &t
+	return t
 }
 
 // First is where a phrase of a list stands first in a text between two blanks, from and to
