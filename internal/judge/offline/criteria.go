@@ -70,7 +70,7 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 		return false, quote.Any(signalQuote(v, op.Signal), quote.When(v.endTells(), ended))
 	case judge.CriterionAnswered:
 		if answered && !v.AnswerOpen(op.Intent) {
-			q := quote.Any(told(result), ended)
+			q := quote.Any(quote.Code(v.GoalTurn()), told(result), ended)
 			if g := v.GoalTurn(); q == nil && g != nil && g.Closing != nil && g.Answer.Words > 0 { // one word may be the answer
 				q = quote.Say(g, g.Closing)
 			}
