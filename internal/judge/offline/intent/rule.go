@@ -174,6 +174,8 @@ func stated(r *speech.Reader, q *request) fact.Intent {
 		return fact.SmallChange
 	case l != speech.AskFix && r.KeepsBehaviour(q.first.Text, q.a.Languages):
 		return fact.Refactor
+	case l != speech.AskFix && l != speech.AskReview && l != speech.AskPlan && !q.first.OrdersFix() && q.a.CodeLines >= newPart && r.MovesKeeping(q.first.Text, q.a.Languages):
+		return fact.Refactor
 	case q.a.CodeLines > 0 && !asksOther(l, ok) && l != speech.AskAdd && r.WantsShape(q.first.Text, q.a.Languages):
 		return fact.Refactor
 	case l != speech.AskPlan && l != speech.AskReview && q.a.CodeLines > 0 && q.a.Created == 0 && q.first.Plain() <= shortOrder && r.WantsGreen(q.first.Text, q.a.Languages):
