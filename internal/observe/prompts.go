@@ -3,9 +3,7 @@ package observe
 import (
 	"strings"
 
-	"prism/internal/conversation"
 	"prism/internal/observe/speech"
-	"prism/internal/transcript"
 )
 
 // Complains reports whether a turn's prompt says that something is still wrong.
@@ -58,19 +56,15 @@ func Faults(t *Turn) bool {
 	return Fails(t) || t.Pasted > 0 && !t.First || Complains(t) && !t.Prompt.Neutral()
 }
 
-// UnknownCommand is the name that the person called in a turn and the client does not know,
-// with the client's notice of it; nil where there is none.
-func UnknownCommand(t *Turn) (*conversation.Mark, string) {
-	for i := len(t.Raw.Marks) - 1; i >= 0; i-- {
-		m := &t.Raw.Marks[i]
-		if m.Kind != conversation.MarkNotice {
-			continue
-		}
-		if name := transcript.UnknownCommand(m.Text); name != "" {
-			return m, name
+// UnknownCommand is the name that a prompt called and the client does not know; ""
+// where the prompt is something else. The client writes so in the prompt's place.
+func UnknownCommand(prompt string) string {
+	for _, head := range []string{"Unknown slash command: ", "Unknown skill: "} {
+		if name, ok := strings.CutPrefix(prompt, head); ok && !strings.ContainsAny(name, " \n") {
+			return name
 		}
 	}
-	return nil, ""
+	return ""
 }
 
 // OrdersDelivery reports whether a turn's prompt orders a commit, a push, a pull

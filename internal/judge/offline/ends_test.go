@@ -34,12 +34,8 @@ func TestWhatIsLeftBroken(t *testing.T) {
 			Ask("the log is broken too").Edit("log.sh", 3).Say("The log is written now.").
 			Ask("the colours are wrong").Edit("colours.sh", 3).Say("The colours are right now."), fact.NoSignal},
 		"a command that was set up": {new(talk).Ask("make a slash command that prints today's tides").Write(".claude/commands/tides.md", 12).
-			Say("Created it. Type `/tides` to use it.").Notice("Unknown slash command: tides"), fact.UnresolvedError},
-		"a skill that was set up": {new(talk).Ask("make a skill that prints today's tides").Write(".claude/skills/tides/SKILL.md", 12).
-			Say("Created it.").Notice("Unknown skill: tides"), fact.UnresolvedError},
-		"a command that was set up, and mended": {new(talk).Ask("make a slash command that prints today's tides").Write(".claude/commands/tides.md", 12).
-			Say("Created it. Type `/tides` to use it.").Notice("Unknown slash command: tides").Ask("it is not known").Edit(".claude/commands/tides.md", 2).Say("The name was misspelt; it is known now."), fact.NoSignal},
-		"a slip of the finger": {menu().Notice("Unknown slash command: claer"), fact.NoSignal},
+			Say("Created it. Type `/tides` to use it.").Ask("Unknown slash command: tides"), fact.UnresolvedError},
+		"a slip of the finger": {menu().Ask("Unknown slash command: claer"), fact.NoSignal},
 		"stopped on an error": {new(talk).Ask("turn off the updates of the chart reader").Edit("reader.json", 2).
 			Call("Bash", "reader doctor").Back(transcript.Result{Outcome: transcript.Aborted, Text: []byte("[Request interrupted by user for tool use]\n\n  ERROR Raw input is not supported here")}).Interrupt(), fact.UnresolvedError},
 		"stopped without one": {new(talk).Ask("turn off the updates of the chart reader").Edit("reader.json", 2).

@@ -104,8 +104,8 @@ func signalQuote(v *view, kind fact.FailureSignal) *judge.Quote {
 		if t.Pasted > 0 {
 			return quote.PromptAt(t, quote.Cut(output.FirstTelling(t.Raw.Prompt)))
 		}
-		if m, _ := observe.UnknownCommand(t); m != nil {
-			return &judge.Quote{UUID: m.UUID, Turn: t.Index + 1, Line: m.Line, Text: quote.Head(m.Text)}
+		if observe.UnknownCommand(t.Raw.Prompt) != "" {
+			return quote.Prompt(t)
 		}
 		if v.UnservedEnd() {
 			if q := quote.Any(quote.Trouble(t), quote.Trouble(v.Before)); q != nil {

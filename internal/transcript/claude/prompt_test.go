@@ -75,17 +75,6 @@ func TestUserLines(t *testing.T) {
 		{"its errors", typed("<local-command-stderr>no</local-command-stderr>", ""), none},
 		{"a note for the memory", typed("<user-memory-input>use tabs</user-memory-input>", ""), none},
 
-		{"a command that the client does not know", typed("Unknown slash command: tides", ""), notice("Unknown slash command: tides")},
-		{"one of a plugin", typed("Unknown slash command: harbour:tides\n", ""), notice("Unknown slash command: harbour:tides\n")},
-		{"a skill that it does not know", typed("Unknown skill: tides", ""), notice("Unknown skill: tides")},
-		{"its word for nothing", typed("(no content)", ""), none},
-		{"its word for nothing, as a block", blocks("", `[{"type":"text","text":"(no content)"}]`), none},
-		{"a person's words on it", typed("Unknown slash command: tides, why is that?", ""), prompt("Unknown slash command: tides, why is that?")},
-		{"pasted with more", typed("Unknown slash command: tides\nfix that", ""), prompt("Unknown slash command: tides\nfix that")},
-		{"what is behind a person's words", typed("it says Unknown skill: tides", ""), prompt("it says Unknown skill: tides")},
-		{"no name", typed("Unknown slash command: ", ""), prompt("Unknown slash command: ")},
-		{"a person on nothing", typed("(no content) is what the page shows", ""), prompt("(no content) is what the page shows")},
-
 		{"shell escape", typed("<bash-input>make test</bash-input>", ""), shown{Kind: transcript.Shell, Text: "make test", Command: "in"}},
 		{"shell output", typed("<bash-stdout>ok</bash-stdout><bash-stderr></bash-stderr>", ""), shown{Kind: transcript.Shell, Text: "<bash-stdout>ok</bash-stdout><bash-stderr></bash-stderr>", Command: "out"}},
 

@@ -32,7 +32,10 @@ type utterance struct {
 }
 
 // machineTags open texts that no person typed.
-var machineTags = [...]string{"<task-notification>", "<agent-notification>", "<bash-notification>", "<teammate-message", "<cross-session-message", "<channel", "<user-prompt-submit-hook>", "<session-start-hook>"}
+var machineTags = [...]string{
+	"<task-notification>", "<agent-notification>", "<bash-notification>", "<teammate-message", "<cross-session-message",
+	"<channel", "<user-prompt-submit-hook>", "<session-start-hook>",
+}
 
 // outputTags open what a built-in command printed.
 var outputTags = [...]string{
@@ -41,9 +44,12 @@ var outputTags = [...]string{
 }
 
 // hookOpenings are texts of hooks, written without any mark.
-var hookOpenings = [...]string{"Operation stopped by hook:", "Stop hook feedback:", "UserPromptSubmit operation blocked by hook"}
+var hookOpenings = [...]string{
+	"Operation stopped by hook:", "Stop hook feedback:", "UserPromptSubmit operation blocked by hook",
+}
 
-// builtins are the client's own commands: no prompts, as others (/security-review) are.
+// builtins are the client's own commands: not prompts. Other names that stand in
+// the same form (/goal, /security-review …) are prompts.
 var builtins = map[string]bool{
 	"add-dir": true, "agents": true, "bug": true, "clear": true, "color": true, "compact": true,
 	"config": true, "context": true, "copy": true, "cost": true, "diff": true, "doctor": true,
@@ -106,8 +112,9 @@ func classifyTagged(text, head []byte) utterance {
 	return utterance{kind: speechPlain, text: text}
 }
 
-// classifyCommand reads a slash command. Message first: custom, whatever its name, but for
-// the few built-ins that are written so; name first: built-in if the name is one.
+// classifyCommand reads a slash command. Message first: custom, whatever its
+// name, but for the few built-ins that are written so; name first: built-in if the
+// name is one.
 func classifyCommand(text, head []byte) utterance {
 	name := commandName(head)
 	if name == "" {

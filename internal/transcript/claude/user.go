@@ -103,13 +103,6 @@ func (d *Decoder) said(rec *transcript.Record, text []byte, images int) {
 	if v.kind == speechPlain && d.ln.origin == nil && d.ln.source == nil && isBareCompact(text) {
 		v = utterance{kind: speechNothing}
 	}
-	switch line := clip(text, maxWord); {
-	case v.kind != speechPlain || len(line) < len(text):
-	case transcript.UnknownCommand(string(line)) != "":
-		v.kind = speechMachine
-	case string(bytes.TrimSpace(line)) == "(no content)": // old clients write it for nothing
-		v.kind = speechNothing
-	}
 	rec.Text = v.text
 	switch v.kind {
 	case speechInterrupt:

@@ -130,11 +130,6 @@ func (k *Talk) Interrupt() *Talk {
 	return k.add(transcript.Record{Kind: transcript.Interrupted, Text: []byte("[Request interrupted by user]")})
 }
 
-// Notice adds a line of the client's own.
-func (k *Talk) Notice(text string) *Talk {
-	return k.add(transcript.Record{Kind: transcript.Notice, Text: []byte(text)})
-}
-
 // Failure adds an error of the service.
 func (k *Talk) Failure(text string) *Talk {
 	return k.add(transcript.Record{Kind: transcript.Failed, Text: []byte(text)})

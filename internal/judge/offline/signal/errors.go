@@ -217,16 +217,11 @@ const leastProgram = 3
 // unknownAt reports whether the person called by its name what was set up before, a
 // command of the client or a skill, and the client knows none of that name.
 func (c *View) unknownAt(turn int) bool {
-	_, name := observe.UnknownCommand(&c.Session.Turns[turn])
-	if name == "" || c.worked(turn+1, c.End.Turn) {
+	name := observe.UnknownCommand(c.Session.Turns[turn].Raw.Prompt)
+	if name == "" || turn == 0 || c.Resolved(turn) || c.worked(turn, c.End.Turn) {
 		return false
 	}
-	for i := turn + 1; i <= c.End.Turn; i++ {
-		if c.AcceptsAt(i, turn) || c.deliversAt(i) || c.BuildsAt(i, turn) {
-			return false
-		}
-	}
-	for i := range turn + 1 {
+	for i := range turn {
 		if observe.HasWord(c.Session.Turns[i].Answer.Text, "/"+name) {
 			return true
 		}
