@@ -169,7 +169,7 @@ func (l *ledger) act(a act) {
 		if e.File == "" || l.generated(e.File) {
 			return
 		}
-		f := l.fileOf(e.File, len(e.Added))
+		f := l.file(e.File, len(e.Added))
 		f.editors[int32(a.session)] = true
 		if len(e.Added) > 0 {
 			f.last = int32(a.session)
@@ -192,10 +192,8 @@ func (l *ledger) act(a act) {
 	}
 }
 
-func (l *ledger) file(name string) *file { return l.fileOf(name, 0) }
-
-// fileOf is file, with room for so many lines where it is new.
-func (l *ledger) fileOf(name string, lines int) *file {
+// file is what is known of a file, with room for so many lines where it is new.
+func (l *ledger) file(name string, lines int) *file {
 	f := l.files[name]
 	if f == nil {
 		if l.only != nil {

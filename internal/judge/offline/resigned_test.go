@@ -47,7 +47,7 @@ func TestSkippedForNow(t *testing.T) {
 		{"Der Export hängt bei Zeile 300, bitte beheben", "überspring das vorerst"},
 		{"De export blijft hangen op rij 300, los het op", "we slaan dit voorlopig over"},
 		{"De export blijft hangen op rij 300, los het op", "sla het maar even over"},
-		{"La exportación se cuelga en la fila 300, arréglala", "saltemos esto de momento"},
+		{"La exportación se cuelga en la fila 300, arréglala", "saltemos esto por ahora"},
 		{"L'esportazione si blocca alla riga 300, correggila", "saltiamo questo per adesso"},
 		{"A exportação trava na linha 300, corrija", "vamos pular isso por ora"},
 	} {

@@ -139,8 +139,8 @@ func tells(a *observe.Session, line string) (t told) {
 // sameEnd is how many of the last two parts of a file's folder are those that a package's
 // name ends on. Both are compared as they stand: a package has some hundred lines and files.
 func sameEnd(file, name string) (same int) {
-	dir, ok := file, false
-	if dir, _, ok = lastPart(dir, true); !ok {
+	dir, _, ok := lastPart(file, true)
+	if !ok {
 		return 0
 	}
 	for more, left := true, true; same < 2 && more && left; same++ {
