@@ -159,6 +159,23 @@ func (v *Verdict) Miss() string {
 	return MissShown
 }
 
+// Within is the verdict with what it quotes of a later turn, the word that opens the next
+// prompt, at the last of so many turns: the session has no other. Its line stays its own.
+func (v Verdict) Within(turns int) Verdict {
+	for i := range v.Evidence {
+		v.Evidence[i].Turn = min(v.Evidence[i].Turn, turns)
+	}
+	for i := range v.Criteria {
+		if e := v.Criteria[i].Evidence; e != nil {
+			e.Turn = min(e.Turn, turns)
+		}
+	}
+	for i := range v.Reasons {
+		v.Reasons[i].Turn = min(v.Reasons[i].Turn, turns)
+	}
+	return v
+}
+
 // Lacks reports whether a criterion is named and not met.
 func (v *Verdict) Lacks(name string) bool {
 	for i := range v.Criteria {

@@ -66,7 +66,8 @@ func firstSentence(prompt string) string {
 		if i > maxSentence {
 			return ""
 		}
-		rest := text[i+utf8.RuneLen(c):]
+		_, size := utf8.DecodeRuneInString(text[i:]) // of a byte that is no letter it is one
+		rest := text[i+size:]
 		switch c {
 		case '.', '!', ';':
 			if rest != "" && rest[0] != ' ' && rest[0] != '\n' && rest[0] != '\r' {

@@ -55,8 +55,8 @@ func (s *verdicts) complete(ctx context.Context, v fact.Verdict, d *conversation
 
 func (s *verdicts) ask(ctx context.Context, j judge.Judge, standsIn bool, d *conversation.Draft, conv string) (fact.Verdict, error) {
 	meta := judge.Meta{Judge: j.Name(), Version: j.Version(), At: s.now, Fallback: standsIn}
-	d = observe.WithLastWord(d)
-	op, err := j.Judge(ctx, d)
+	heard := observe.WithLastWord(d)
+	op, err := j.Judge(ctx, heard)
 	if err != nil {
 		if v, ok := judge.Unjudged(err, meta); ok {
 			return v, nil
@@ -64,7 +64,7 @@ func (s *verdicts) ask(ctx context.Context, j judge.Judge, standsIn bool, d *con
 		return fact.Verdict{}, fmt.Errorf("judge %s: %w", conv, err)
 	}
 	scope := s.redactor.Session(conv + "/" + strconv.Itoa(d.First))
-	return judge.Enforce(op, d, scope, meta), nil
+	return judge.Enforce(op, heard, scope, meta).Within(len(d.Turns)), nil
 }
 
 // unjudged is the verdict of a session that no judge looked at.

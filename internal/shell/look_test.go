@@ -288,6 +288,13 @@ ngrok: version
 `
 
 const doesMore = `
+gem: install rails --version 7.0
+choco: install nodejs --version 18
+winget: install --version 1.2 Foo
+cargo: install ripgrep --version 14.0.0
+brew: install -v jq · style --fix x
+xcrun: altool --upload-app -f app.ipa
+uv: run deploy.py --check
 systemctl: restart nginx · --user restart x · --no-pager restart status · daemon-reload · -t service stop x · enable --now x · set-default x
 systemctl: -H root@box restart nginx · edit x · --user edit list · kill x · mask x · reset-failed · isolate x
 launchctl: load x · bootstrap gui/501 x · kickstart -k x · unload x · setenv X y

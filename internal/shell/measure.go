@@ -19,8 +19,10 @@ func meterOf(name string) (meter, bool) {
 		return meter{verbs: " stat record report script top trace annotate list diff mem c2c sched lock kmem bench version evlist ", runs: true, valued: " -e -o -p -t -C -F -c -r -I -g -G -D -a -i -M --event --output --pid --cpu --repeat --delay --call-graph "}, true
 	case "strace", "ltrace", "dtruss", "ktrace", "truss":
 		return meter{runs: true, valued: " -e -o -p -s -u -a -S -P -E -O -I -b -X -n -A -l --trace --output --attach --string-limit "}, true
-	case "valgrind", "heaptrack", "samply", "py-spy", "rbspy", "austin", "memray", "scalene", "coz", "ddprof":
-		return meter{}, true
+	case "valgrind", "heaptrack", "austin", "scalene", "ddprof":
+		return meter{runs: true, valued: " -o -p -i -x -t --output --pid --outfile --interval "}, true
+	case "samply", "py-spy", "rbspy", "memray", "coz":
+		return meter{verbs: " record run top dump live attach ", runs: true, valued: " -o -p -r -d -f --output --pid --rate --duration --format --file "}, true
 	case "tcpdump", "tshark", "ngrep", "bpftrace", "dtrace", "iotop", "iftop", "nethogs", "pidstat", "sar", "blktrace", "numastat", "turbostat", "powermetrics", "fs_usage", "sc_usage", "sample", "spindump":
 		return meter{}, true
 	case "hyperfine":

@@ -90,7 +90,7 @@ func reportLine(line string) bool {
 }
 
 // shortestPlain is how long the shortest of plainErrors is.
-const shortestPlain = len("broken pipe")
+const shortestPlain = len("oomkilled")
 
 // plainErrors are the words in which systems report errors, whatever program prints them
 // (strerror(3), and what shells and runtimes say).

@@ -122,7 +122,7 @@ kind get/*
 terraform,tofu plan show output graph providers version console metadata state/list state/show state/pull workspace/. workspace/list workspace/show -help --help
 terragrunt plan show output graph version state/list state/show run-all/plan run-all/output run/plan output-all graph-dependencies
 brew --prefix* --cellar* --cache* --caskroom* --repo* --version -v --env --config --dry-run
-brew list ls info abv search outdated deps uses leaves doctor dr config cat desc home homepage log missing formulae casks tap-info tap/. livecheck audit style services/. services/list services/info bundle/check bundle/list analytics/. analytics/state options shellenv commands command help docs which-formula
+brew list ls info abv search outdated deps uses leaves doctor dr config cat desc home homepage log missing formulae casks tap-info tap/. livecheck audit style services/. services/list services/info bundle/check !--fix bundle/list analytics/. analytics/state options shellenv commands command help docs which-formula
 apt,apt-get,aptitude +-o +-c +-t list search show policy depends rdepends changelog indextargets check moo why --version --dry-run --simulate --just-print --no-act --recon ~s
 apt-mark showauto showmanual showhold showinstall showremove
 apt-config dump shell
@@ -252,7 +252,10 @@ func Only(name string, args []string) bool {
 			break
 		}
 		for _, o := range l.options {
-			if isOption(a, o) && (i == 0 || !strings.Contains(l.valued, " "+args[i-1]+" ")) {
+			if !isOption(a, o) || i > 0 && strings.Contains(l.valued, " "+args[i-1]+" ") {
+				continue
+			}
+			if before := l.path(args[:i]); len(before) == 0 || !belongsTo(before[0], o) {
 				return true
 			}
 		}
@@ -271,6 +274,18 @@ func Only(name string, args []string) bool {
 		case w == "*" || underPath(path, w):
 			return true
 		}
+	}
+	return false
+}
+
+// belongsTo reports whether an option that makes a call a look says something else behind a
+// sub-command: "install rails --version 7.0", "run deploy.py --check".
+func belongsTo(command, option string) bool {
+	switch option {
+	case "--version", "-v", "-V", "--info", "-f", "--find", "--show", "--get":
+		return true
+	case "--check", "--dry-run":
+		return command == "run" // the program's own
 	}
 	return false
 }

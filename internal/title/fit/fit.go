@@ -93,7 +93,8 @@ func lastClauses(s string) string {
 		return main
 	}
 	for i, r := range s {
-		end := s[i+utf8.RuneLen(max(r, 0)):]
+		_, size := utf8.DecodeRuneInString(s[i:]) // of a byte that is no letter it is one
+		end := s[i+size:]
 		if r == '、' || r == '，' || r == ',' && strings.HasPrefix(end, " ") {
 			if end = strings.TrimSpace(end); Roomy(end) {
 				if utf8.RuneCountInString(end) < leastSigns || !paired(end) {

@@ -7,11 +7,14 @@ type run struct{ Text, Kind string }
 
 // markup reads the marks of Markdown that people and agents write most: headings, bold,
 // code in a line and between fences. All else stays as it was written, and a mark without
-// its end is a sign like any other. It goes on from piece to piece of
+// its end within a line is a sign like any other; a fence without one, as in a text that was
+// cut short, goes on to the end. A line is a heading only behind an empty one: "# install"
+// is a comment elsewhere. It goes on from piece to piece of
 // one text.
 type markup struct {
 	fenced bool // between fences
 	inLine bool // the last piece ended within a line
+	within bool // the line before this one said something
 }
 
 // runs are the stretches of the next piece of a text.
@@ -20,13 +23,16 @@ func (m *markup) runs(piece string) (list []run) {
 		first := !m.inLine
 		m.inLine = !strings.HasSuffix(line, "\n")
 		switch bare := strings.TrimSpace(line); {
-		case first && strings.HasPrefix(bare, "```") && !strings.Contains(bare[3:], "`"):
-			m.fenced = !m.fenced
+		case first && strings.HasPrefix(bare, "```") && !strings.Contains(bare[3:], "`") && (!m.fenced || bare == "```"):
+			m.fenced, m.within = !m.fenced, false
 			continue
 		case m.fenced:
 			list = with(list, line, "code")
 		default:
-			if title := heading(line); first && title != "" {
+			title := heading(line)
+			titled := first && !m.within && title != ""
+			m.within = bare != "" && !titled
+			if titled {
 				list = with(list, unmarked(title), "strong")
 				continue
 			}
