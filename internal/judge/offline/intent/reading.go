@@ -34,6 +34,7 @@ type Reading struct {
 	brief     bool        // the first prompt is short enough for that to be all it asks for
 	untouched bool        // nothing was changed
 	built     bool        // a plan was handed on, and carried out and tested
+	docs      bool        // all that was changed are documents
 	ails      bool        // the first prompt, or the plan's heading, tells of a fault
 }
 
@@ -42,7 +43,7 @@ type Reading struct {
 func (f *Features) Read(r *speech.Reader, a *observe.Session, red bool) Reading {
 	q := requestOf(r, a)
 	q.red = red
-	c := Reading{stated: stated(r, q), shown: shown(r, q), brief: q.first.Plain() <= briefAsk, untouched: !a.Touched(), built: builtPlan(a), ails: q.first.Any(speech.AskFix, speech.Broken, speech.Complain) || q.title.Any(speech.AskFix, speech.Broken), Row: learn.ChoiceRow{X: make([]float64, len(f.own)), Weight: 1}}
+	c := Reading{stated: stated(r, q), shown: shown(r, q), brief: q.first.Plain() <= briefAsk, untouched: !a.Touched(), docs: onlyDocs(a), built: builtPlan(a), ails: q.first.Any(speech.AskFix, speech.Broken, speech.Complain) || q.title.Any(speech.AskFix, speech.Broken), Row: learn.ChoiceRow{X: make([]float64, len(f.own)), Weight: 1}}
 	for i := range f.own {
 		c.Row.X[i] = f.own[i].value(q)
 	}
@@ -87,6 +88,7 @@ func (c *Reading) AsStated(intents []float64) []float64 {
 		if likeliest != fact.Question && likeliest != fact.Investigation && likeliest != fact.SmallChange {
 			return intents
 		}
+	case c.stated == fact.Plan && c.docs && likeliest == fact.Feature: // a document, and no code
 	case c.stated == fact.Investigation, c.stated == fact.Plan:
 		if likeliest != fact.Question && likeliest != fact.SmallChange {
 			return intents

@@ -27,7 +27,7 @@ func ruleIntent(q *request) fact.Intent {
 	answers := q.first.Count[speech.Feedback] > 0 && !q.handed
 	told := int(q.first.Count[speech.Broken]) + int(q.first.Count[speech.AskFix])
 	trouble := !q.handed && told >= 3 && told > int(q.first.Count[speech.AskAdd])
-	docs := len(a.Files) > 0 && a.FileShare(observe.IsDocFile) == 1
+	docs := onlyDocs(a)
 	fixing := q.kinds[2] > 0 && q.kinds[1] == 0 || lead == speech.AskFix || lead == speech.Broken || q.title.Leads[speech.AskFix] > 0
 	if !a.Touched() {
 		switch {
@@ -151,7 +151,14 @@ func stated(r *speech.Reader, q *request) fact.Intent {
 		if q.first.Any(speech.AskAdd) && !q.first.Question && q.a.Final().Answer.Question && r.NamesTests(q.first.Text, q.a.Languages) && !r.HoldsChange(q.first.Text, q.a.Languages) {
 			return fact.Feature // and the agent asks before it starts
 		}
-		if i := asked(r, q); i != "" {
+		operated := q.operated()
+		if operated && !q.first.Question && q.first.Plain() <= ReportWords && (q.first.Any(speech.Broken) || r.ReportsFault(q.first.Text, q.a.Languages, q.first.LeadsRequest())) {
+			return fact.BugFix // what is out of order was put right by commands
+		}
+		if strings.ContainsAny(q.first.Text, "?？؟") && q.computed() >= leastRuns {
+			return fact.Investigation // "sensor or weather?": the answer had to be worked out
+		}
+		if i := asked(r, q); i != "" && (i != fact.Question || !operated) {
 			return i
 		}
 		if q.first.OrdersFix() && q.a.Final().Answer.Question && !r.HoldsChange(q.first.Text, q.a.Languages) {
@@ -160,7 +167,7 @@ func stated(r *speech.Reader, q *request) fact.Intent {
 		if q.first.OrdersFix() && q.red && !r.HoldsChange(q.first.Text, q.a.Languages) {
 			return fact.BugFix // and so far only the failing test was run
 		}
-		if q.chore() {
+		if operated || q.chore() {
 			return fact.SmallChange
 		}
 		if e := &q.a.End; e.Kind == observe.EndAnswer && !e.Announces && !asksChange(q.a) && !q.red {
@@ -174,6 +181,8 @@ func stated(r *speech.Reader, q *request) fact.Intent {
 		return fact.Refactor
 	case q.a.CodeLines > 0 && !asksOther(l, ok) && l != speech.AskAdd && r.WantsShape(q.first.Text, q.a.Languages):
 		return fact.Refactor
+	case onlyDocs(q.a) && q.a.Created > 0 && !q.first.Question && l != speech.AskReview && (q.first.Any(speech.AskPlan) || r.NamesPlan(q.first.Text)) && (r.HoldsChange(q.first.Text, q.a.Languages) || q.writesPlan(l, ok)):
+		return fact.Plan // "write a spec into docs/tenants.md, no code"
 	case l != speech.AskPlan && l != speech.AskReview && q.a.CodeLines > 0 && q.a.Created == 0 && q.first.Plain() <= shortOrder && r.WantsGreen(q.first.Text, q.a.Languages):
 		return fact.BugFix // "make the login test pass"
 	case q.opener.Faults != 0 && l != speech.AskAdd && l != speech.AskRefactor:
@@ -184,7 +193,7 @@ func stated(r *speech.Reader, q *request) fact.Intent {
 		return fact.Feature // "we need X. Build it, with tests": the first prompt takes nothing up again
 	case (!ok || l == speech.Broken && q.first.Leads[speech.AskAdd] == 0) && q.first.Any(speech.Broken) && !q.first.Question && q.first.Plain() <= ReportWords:
 		return fact.BugFix // it reports a fault, and no more
-	case (q.first.Leads[speech.Question] == 0 || r.DoesNothing(q.first.Text, q.a.Languages)) && q.first.Plain() <= ReportWords && q.a.CodeLines > 0 && q.a.Created == 0 && r.ReportsFault(q.first.Text, q.a.Languages, q.first.LeadsRequest()):
+	case (q.first.Leads[speech.Question] == 0 || r.DoesNothing(q.first.Text, q.a.Languages)) && q.first.Plain() <= ReportWords && (q.a.CodeLines > 0 || tunes(q.a)) && q.a.Created == 0 && r.ReportsFault(q.first.Text, q.a.Languages, q.first.LeadsRequest()):
 		return fact.BugFix // likewise, in words of its own
 	case q.first.OrdersFix() && q.a.CodeLines > 0 && q.first.Plain() <= shortOrder && q.first.Leads[speech.AskAdd]+q.first.Leads[speech.AskRefactor]+q.first.Leads[speech.AskReview]+q.first.Leads[speech.AskPlan] == 0:
 		return fact.BugFix // "./convert sample.wav segfaults, fix"
@@ -195,7 +204,7 @@ func stated(r *speech.Reader, q *request) fact.Intent {
 		return fact.Refactor
 	case l == speech.AskFix && q.rule == fact.BugFix:
 		return fact.BugFix
-	case l == speech.AskPlan && q.first.Leads[speech.AskPlan] > 0 && tookPlan(q.a) && q.a.Created > 0 && q.a.CodeLines > 0 && q.a.Count(shell.ClassTest) > 0 && (r.NamesTests(q.first.Text, q.a.Languages) || len(q.a.Turns) == 1):
+	case l == speech.AskPlan && q.first.Leads[speech.AskPlan] > 0 && tookPlan(q.a) && q.a.Created > 0 && q.a.CodeLines > 0 && q.a.Count(shell.ClassTest) > 0 && (r.NamesTests(q.first.Text, q.a.Languages) || len(q.a.Turns) == 1 || q.atOnce()):
 		return fact.Feature // what was planned, with tests or at one go, was built
 	case (l == speech.AskPlan || q.first.Leads[speech.AskPlan] > 0 && r.HoldsChange(q.first.Text, q.a.Languages)) && q.a.WorkedBefore(len(q.a.Turns)) && !q.a.WorkedBefore(1) && (r.NamesPlan(q.first.Text) || r.HoldsChange(q.first.Text, q.a.Languages)):
 		return fact.Plan // and the first of it was built
@@ -207,6 +216,8 @@ func stated(r *speech.Reader, q *request) fact.Intent {
 		return fact.Feature
 	case l != speech.AskAdd && l != speech.AskRefactor && l != speech.AskReview && l != speech.AskPlan && (q.first.OrdersFix() || q.first.Closing[speech.AskFix] > 0 && !q.first.LeadsRequest() && !q.first.Question) && q.a.CodeLines > 0 && q.first.Plain() > ReportWords && q.first.Plain() <= briefAsk:
 		return fact.BugFix // a story that ends on "so yeah, fix that"
+	case (l == speech.AskInvestigate || l == speech.AskRun || l == speech.AskReview) && !q.first.Question && (q.a.CodeLines > 0 || tunes(q.a)) && q.first.Plain() <= ReportWords && q.first.Any(speech.Broken) && q.first.First[speech.Broken].Start < q.first.FirstLead[l]:
+		return fact.BugFix // "checkout is down since noon, check the pods"
 	case l == speech.AskInvestigate && q.first.OrdersFix() && q.first.Any(speech.Broken) && q.a.CodeLines > 0:
 		return fact.BugFix // "look at Convert.cs and fix it"
 	}
@@ -245,6 +256,30 @@ func builtPlan(a *observe.Session) bool {
 	}
 	k, ok := a.Shown(shell.ClassTest)
 	return ok && k.Turn >= a.Turns[handed].Index
+}
+
+// writesPlan reports whether what the first prompt orders first is a plan or a design: its
+// word stands close behind the order.
+func (q *request) writesPlan(l speech.Sense, ok bool) bool {
+	if !ok || q.first.Leads[l] == 0 || l == speech.AskPlan {
+		return ok && l == speech.AskPlan
+	}
+	at := q.first.First[speech.AskPlan].Start - q.first.FirstLead[l]
+	return l == speech.AskAdd && q.first.Any(speech.AskPlan) && at >= 0 && at <= planWithin
+}
+
+// planWithin is how many bytes may part an order from the word for a plan that it orders.
+const planWithin = 30
+
+// onlyDocs reports whether all that was changed are documents.
+func onlyDocs(a *observe.Session) bool {
+	return len(a.Files) > 0 && a.FileShare(observe.IsDocFile) == 1
+}
+
+// atOnce reports whether most of the work was done in the very turn that asked for a plan,
+// by which it was approved: the plan was the way, and not the goal.
+func (q *request) atOnce() bool {
+	return q.s.worked >= 0 && &q.a.Turns[q.s.worked] == q.opener && q.a.PlanApproved() && !q.opener.Prompt.Any(speech.AskReview)
 }
 
 // tookPlan reports whether a plan was approved, or handed on to be built.
@@ -298,6 +333,44 @@ func asksChange(a *observe.Session) bool {
 		}
 	}
 	return false
+}
+
+// operated reports whether nothing but commands did what was wanted, to a machine, what runs
+// on it, or a history: "free some space on /", "can you bring that commit back?". A cause or
+// a verdict that is asked for is not had by them.
+func (q *request) operated() bool {
+	l, ok := q.first.Lead()
+	if ok && (l == speech.AskReview || l == speech.AskPlan) || q.first.Plain() > briefAsk || len(q.a.Plans) > 0 || q.first.Any(speech.AskCause, speech.AskReview) {
+		return false
+	}
+	for i := range q.a.Turns {
+		for k := range q.a.Turns[i].Raw.Steps {
+			if s := &q.a.Turns[i].Raw.Steps[k]; s.Kind == transcript.CallShell && s.CarriedOut() && shell.Operates(s.Target) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// leastRuns is from how many runs of programs on an answer was worked out.
+const leastRuns = 2
+
+// computed counts the programs that were run in the turn that opens the work and have no
+// other class: scripts, one-liners of an interpreter.
+func (q *request) computed() int {
+	n := 0
+	for k := range q.opener.Raw.Steps {
+		if s := &q.opener.Raw.Steps[k]; s.Kind == transcript.CallShell && s.CarriedOut() && s.Class.Has(shell.ClassRun) && !s.Class.Has(shell.Verifies) && !shell.Operates(s.Target) {
+			n++
+		}
+	}
+	return n
+}
+
+// tunes reports whether what was changed are files that were there, of settings and no text.
+func tunes(a *observe.Session) bool {
+	return len(a.Files) > 0 && a.Created == 0 && a.FileShare(observe.IsDocFile) == 0
 }
 
 // settings reports whether all that was changed is a file or two of settings or text:
