@@ -191,6 +191,7 @@ type Edit struct {
 	Language    string   // programming language of the file by its name; "" unknown
 	Line        string   // one line of the change, "+ " or "- " before it, to be shown; "" none that tells anything
 	More        []string // further added lines by which it may be shown, likewise, in their order; at most maxMore
+	Gone        string   // a removed line of one that takes out more than it puts in, likewise; "" none tells anything
 	Diff        []string // its lines, "+" or "-" before each and "" between hunks; bounded, and only where the Builder keeps them
 	DiffCut     int      // lines of the change that Diff leaves out
 }

@@ -18,9 +18,9 @@ type Draft struct {
 	First    int // number of the first turn in its conversation, from 1
 	OpenedBy fact.Boundary
 	ClosedBy fact.Boundary
-	AtEnd    bool   // the record ends with this session
-	Tail     Tail   // of the record, where AtEnd
-	Next     string // the prompt that follows in the same conversation; "" none
+	AtEnd    bool  // the record ends with this session
+	Tail     Tail  // of the record, where AtEnd
+	Next     *Turn // the turn that follows in the same conversation; nil none
 	// Provisional says that later turns may still move where it begins, while the
 	// conversation grows: a topic shift that too few turns have confirmed.
 	Provisional bool
@@ -39,6 +39,9 @@ func Living(turns []Turn) []int {
 
 // Cleared reports whether a /clear in the same conversation closed it.
 func (d *Draft) Cleared() bool { return d.ClosedBy == fact.Clear }
+
+// TurnedAway reports whether the next prompt, which turns to another goal, closed it.
+func (d *Draft) TurnedAway() bool { return d.ClosedBy == fact.TopicShift && d.Next != nil }
 
 // Named is the name that the person gave the conversation in this session, Called the
 // one that the agent's client did; "" none. Of several the last holds.
@@ -229,7 +232,7 @@ func (k *cutter) drafts(o Options) []Draft {
 		if b := k.before[n]; b.kind != "" {
 			drafts = append(drafts, Draft{
 				Agent: c.Agent, Turns: c.Turns[first:b.at:b.at], First: first + 1, OpenedBy: opened, ClosedBy: b.kind,
-				Next: c.Turns[i].Prompt, Provisional: provisional,
+				Next: &c.Turns[i], Provisional: provisional,
 			})
 			first, opened, provisional = b.at, b.kind, b.kind == fact.TopicShift && !k.confirmed(n)
 			s.reset()

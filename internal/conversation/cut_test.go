@@ -132,11 +132,11 @@ func TestCutTellsWhatFollows(t *testing.T) {
 	if err != nil || len(drafts) != 2 {
 		t.Fatal(len(drafts), err)
 	}
-	if drafts[0].Next != "new: b" || drafts[0].AtEnd || drafts[0].Tail != (Tail{}) {
-		t.Errorf("first draft: next %q, at end %v, tail %+v", drafts[0].Next, drafts[0].AtEnd, drafts[0].Tail)
+	if drafts[0].Next == nil || drafts[0].Next.Prompt != "new: b" || drafts[0].AtEnd || drafts[0].Tail != (Tail{}) {
+		t.Errorf("first draft: next %v, at end %v, tail %+v", drafts[0].Next, drafts[0].AtEnd, drafts[0].Tail)
 	}
-	if drafts[1].Next != "" || !drafts[1].AtEnd || !drafts[1].Tail.Interrupted {
-		t.Errorf("last draft: next %q, at end %v, tail %+v", drafts[1].Next, drafts[1].AtEnd, drafts[1].Tail)
+	if drafts[1].Next != nil || !drafts[1].AtEnd || !drafts[1].Tail.Interrupted {
+		t.Errorf("last draft: next %v, at end %v, tail %+v", drafts[1].Next, drafts[1].AtEnd, drafts[1].Tail)
 	}
 }
 

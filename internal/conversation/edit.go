@@ -119,6 +119,9 @@ func newEdit(r *transcript.Result) *Edit {
 		}
 	}
 	e.Line, e.More = shownLines(r)
+	if removed > added {
+		e.Gone = goneLine(r)
+	}
 	if r.Created && len(r.Hunks) == 0 {
 		e.Added = countLines(r.Content)
 		e.AddedHash = make([]uint64, 0, min(e.Added, maxEditHashes))

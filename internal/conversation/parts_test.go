@@ -638,7 +638,7 @@ func TestCommitCloses(t *testing.T) {
 			if err != nil || len(drafts) != want {
 				t.Errorf("%s, switch %v: %d sessions, want %d (%v)", name, on, len(drafts), want, err)
 			}
-			if len(drafts) == 2 && (drafts[0].ClosedBy != fact.Commit || drafts[1].OpenedBy != fact.Commit || drafts[1].First != 2 || drafts[0].Next != "two") {
+			if len(drafts) == 2 && (drafts[0].ClosedBy != fact.Commit || drafts[1].OpenedBy != fact.Commit || drafts[1].First != 2 || drafts[0].Next.Prompt != "two") {
 				t.Errorf("%s: %+v", name, drafts)
 			}
 		}

@@ -87,6 +87,30 @@ func shownLines(r *transcript.Result) (first string, more []string) {
 // maxMoreLine bounds such a line, in bytes.
 const maxMoreLine = 160
 
+// goneLine picks the line by which a change that takes out more than it puts in shows what
+// went: the removed one that holds most words, code before comments. "" none does.
+func goneLine(r *transcript.Result) string {
+	var best []byte
+	most, looked, least := 0, 0, codeLine
+	if lang.IsProse(lang.OfFile(r.File)) {
+		least = anyLine
+	}
+	for i := range r.Hunks {
+		for _, l := range r.Hunks[i].Removed {
+			if n := longWords(l); n > most && len(l) <= maxMoreLine && showable(l, least) && !neighbour(l, r.Hunks[i].Added) {
+				best, most = l, n
+			}
+			if looked++; looked >= maxLooked {
+				break
+			}
+		}
+	}
+	if best == nil {
+		return ""
+	}
+	return shownAs('-', best)
+}
+
 // longWords counts the runs of at least four letters of a line; of a script whose letters
 // take several bytes, of as many bytes.
 func longWords(line []byte) int {
@@ -201,7 +225,7 @@ func showable(line []byte, least weight) bool {
 	if least == anyLine {
 		return true
 	}
-	if begins(line, "//", "/*", "*", "#", "--", "<!--", "package ", "import ", "using ", "use ", "from ", "} from ", "require(", "include ", "namespace ", "module ", "<?php", "\"use ", "'use ") {
+	if begins(line, "//", "/*", "*", "#", "--", "<!--", "{/*", `"""`, "'''", "; ", "package ", "import ", "using ", "use ", "from ", "} from ", "require(", "include ", "namespace ", "module ", "<?php", "\"use ", "'use ") {
 		return false
 	}
 	if bytes.Contains(line, []byte("= require(")) || aliasedImport(line) {

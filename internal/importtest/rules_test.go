@@ -113,7 +113,7 @@ var rules = map[string]rule{
 	"judge":                     {imports: []string{"conversation", "shell", "transcript", "fact", "redact"}, pure: true},
 	"observe/speech":            {imports: []string{"observe/output", "lexicon", "conversation", "shell", "transcript", "lang"}, pure: true},                                                                                                        // what people and agents say
 	"observe/output":            {imports: []string{"lexicon", "conversation", "shell", "transcript"}, pure: true},                                                                                                                                  // what programs print
-	"observe":                   {imports: []string{"lexicon", "observe/output", "observe/speech", "conversation", "shell", "transcript"}, pure: true, inTests: []string{"transcript/claude"}},                                                      // what can be seen in a session, no opinion
+	"observe":                   {imports: []string{"lexicon", "observe/output", "observe/speech", "conversation", "shell", "transcript"}, pure: true, inTests: []string{"fact", "transcript/claude"}},                                              // what can be seen in a session, no opinion
 	"title":                     {imports: []string{"lexicon", "observe", "observe/output", "observe/speech", "judge", "shell", "transcript", "fact", "title/fit", "title/naming", "title/printed"}, pure: true, inTests: []string{"conversation"}}, // titles and summaries
 	"title/fit":                 {imports: []string{"lexicon", "judge", "observe", "observe/output", "title/naming"}, pure: true},                                                                                                                   // a sentence in the room of a title
 	"title/naming":              {imports: []string{"lexicon", "observe"}, pure: true},                                                                                                                                                              // what a person would call an address or a path
@@ -182,7 +182,7 @@ var rules = map[string]rule{
 	"pipeline/alone":  {imports: []string{"fact", "pipeline", "source", "store", "trap"}, spawns: true}, // transcripts read one by one
 	"pipeline/optout": {imports: []string{"disk", "redact", "source"}},                                  // whose sessions are left alone, and what that rests on
 	"pipeline": {
-		imports: []string{"content", "content/factfile", "disk", "source", "transcript", "transcript/claude", "jsoncursor", "conversation", "digest", "link", "judge", "pipeline/nearby", "pipeline/optout", "pipeline/shelf", "rework", "price", "lang", "store", "trap", "fact", "redact"},
+		imports: []string{"content", "content/factfile", "disk", "source", "transcript", "transcript/claude", "jsoncursor", "conversation", "digest", "link", "judge", "observe", "pipeline/nearby", "pipeline/optout", "pipeline/shelf", "rework", "price", "lang", "store", "trap", "fact", "redact"},
 		inTests: []string{"pipeline/alone", "long", "demo", "judge/offline", "pgtest", "transcript/telemetry", "redact/lines", "redact/redacttest", "score", "store/memory", "store/postgres", "store/rows", "store/sqlite"},
 		clock:   true,
 		spawns:  true,

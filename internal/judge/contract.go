@@ -48,6 +48,9 @@ type Criterion struct {
 	Name  string
 	Met   bool
 	Quote *Quote
+	// Unsure marks an unmet condition that the verdict rests on and that is not surely
+	// unmet, or not surely asked for: it counts, and no page shows it.
+	Unsure bool
 }
 
 // Quote is a quote with its place. A judge that reads the draft gives Text, raw;

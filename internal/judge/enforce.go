@@ -47,7 +47,8 @@ type Meta struct {
 //   - an unmet required criterion forces "not complete";
 //   - a silent basis needs a probability at or above the intent's floor, and where
 //     the stakes are high something on record (Completes);
-//   - a criterion that silence stood in for is left out: it was not needed;
+//   - a criterion that silence stood in for is left out: it was not needed; one that its
+//     judge is not sure of, too: it counts and is not shown;
 //   - prose has its lengths and has passed redaction;
 //   - a check that an intent has no use for does not apply (Checks), and the letter
 //     follows from the seven checks, not from the judge.
@@ -109,7 +110,7 @@ func Enforce(op Opinion, d *conversation.Draft, red Redactor, meta Meta) fact.Ve
 	ruled.Basis, ruled.Signal, ruled.Probability = v.Basis, v.Signal, v.Confidence
 	v.GoalComplete = op.Complete && Completes(rule, &ruled)
 	for _, c := range op.Criteria {
-		if _, known := rule.criterion(c.Name); !known || !c.Met && !rule.Misses(c.Name, &ruled) {
+		if _, known := rule.criterion(c.Name); !known || !c.Met && (c.Unsure || !rule.Misses(c.Name, &ruled)) {
 			continue
 		}
 		fc := fact.Criterion{Name: c.Name, Met: c.Met}

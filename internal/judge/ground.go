@@ -88,7 +88,7 @@ func eachText(t *conversation.Turn, f func(uuid, text string) bool) {
 			return
 		}
 		if s.Edit != nil {
-			if s.Edit.Line != "" && !f(s.UUID, s.Edit.Line) {
+			if s.Edit.Line != "" && !f(s.UUID, s.Edit.Line) || s.Edit.Gone != "" && !f(s.UUID, s.Edit.Gone) {
 				return
 			}
 			for _, line := range s.Edit.More {

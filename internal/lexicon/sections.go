@@ -38,6 +38,8 @@ var sections = []string{
 	"skip.opinion",    // asks what one thinks of something
 	"skip.change",     // names a change that can be reviewed
 	"skip.cause",      // asks for a cause
+	"skip.preposed",   // begins a clause with what its verb is done to, in Chinese
+	"skip.alters",     // orders, at the head of a clause, that something be made otherwise
 	"skip.verb_last",  // with it at its head, a clause has what it asks for at its end
 	"skip.orders",     // orders something new, where a clause begins with it
 	"skip.shape",      // says that code is to get another shape: a package of its own, pieces

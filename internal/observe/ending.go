@@ -106,8 +106,11 @@ const lastWordsWithin = 20
 func lastWords(a *Session, turn, before int) bool {
 	t := &a.Turns[turn]
 	h := &t.Prompt
-	if h.Question || h.Plain() > lastWordsWithin || t.Raw.Images > 0 || t.Raw.Command != "" || Complains(t) || Drops(t) || Switches(t) || AsksUndo(t) || WantsDelivery(t) || t.Pasted > 0 {
+	if h.Question || h.Plain() > lastWordsWithin || t.Raw.Images > 0 || t.Raw.Command != "" || Complains(t) || Drops(t) || Switches(t) || AsksUndo(t) || t.Pasted > 0 {
 		return false
+	}
+	if WantsDelivery(t) {
+		return a.sendsOff(turn, before)
 	}
 	if h.Declined {
 		return a.handsOver(turn, before)
@@ -140,6 +143,15 @@ func lastWords(a *Session, turn, before int) bool {
 		return false
 	}
 	return h.Leads[speech.Accept] > 0 || h.Any(speech.Thanks) || h.Any(speech.Assent) && h.Words <= 3
+}
+
+// sendsOff reports whether a prompt that nothing answered takes the work as good and orders
+// no more than that it be delivered: "lovely, ship it". As where a record stops on the way to
+// a commit, the word that orders it takes what was changed.
+func (a *Session) sendsOff(turn, before int) bool {
+	h := &a.Turns[turn].Prompt
+	return h.Leads[speech.Deliver] > 0 && h.Leads[speech.Endorse]+h.Leads[speech.Accept] > 0 && !h.LeadsRequest() && !h.Denies() && len(a.Changes) > 0 &&
+		!a.Turns[before].Answer.Question && a.handsOver(turn, before)
 }
 
 // handsOver reports whether an answer that ends on a question or an offer leaves nothing of

@@ -243,7 +243,7 @@ func (j *judgeStep) draft(ctx context.Context, w *worker, s *subject) (*conversa
 			for range p.last - p.first + 1 {
 				d.Turns = append(d.Turns, conversation.Turn{Abandoned: true})
 			}
-			d.AtEnd, d.Tail, d.Next = false, conversation.Tail{}, ""
+			d.AtEnd, d.Tail, d.Next = false, conversation.Tail{}, nil
 			continue
 		}
 		e, ok := j.prose.take(p)

@@ -26,7 +26,7 @@ type excerpt struct {
 	turns []conversation.Turn
 	atEnd bool
 	tail  conversation.Tail
-	next  string
+	next  *conversation.Turn
 }
 
 // cutOut returns turns of a conversation, by their numbers from 1 on; those that
@@ -40,7 +40,7 @@ func cutOut(c *conversation.Conversation, first, last int) (excerpt, bool) {
 	if e.atEnd {
 		e.tail = c.Tail
 	} else {
-		e.next = c.Turns[last].Prompt
+		e.next = &c.Turns[last]
 	}
 	return e, true
 }

@@ -9,6 +9,7 @@ import (
 	"prism/internal/conversation"
 	"prism/internal/fact"
 	"prism/internal/judge"
+	"prism/internal/observe"
 	"prism/internal/redact"
 )
 
@@ -54,6 +55,7 @@ func (s *verdicts) complete(ctx context.Context, v fact.Verdict, d *conversation
 
 func (s *verdicts) ask(ctx context.Context, j judge.Judge, standsIn bool, d *conversation.Draft, conv string) (fact.Verdict, error) {
 	meta := judge.Meta{Judge: j.Name(), Version: j.Version(), At: s.now, Fallback: standsIn}
+	d = observe.WithLastWord(d)
 	op, err := j.Judge(ctx, d)
 	if err != nil {
 		if v, ok := judge.Unjudged(err, meta); ok {

@@ -2,6 +2,7 @@ package rework
 
 import (
 	"maps"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -444,9 +445,10 @@ func (l *ledger) touched(u *Undo) []*file {
 			continue
 		}
 		dir := strings.TrimSuffix(name, "/") + "/"
+		glob := strings.ContainsAny(name, "*?[")
 		l.budget -= len(l.files)
 		for known, f := range l.files {
-			if strings.HasPrefix(known, dir) {
+			if strings.HasPrefix(known, dir) || glob && matches(name, known) {
 				seen[known] = f
 			}
 		}
@@ -456,4 +458,17 @@ func (l *ledger) touched(u *Undo) []*file {
 		out = append(out, seen[name])
 	}
 	return out
+}
+
+// matches reports whether a shell's pattern names a file. What stands behind "/**/" is
+// a name at any depth of the folder before it.
+func matches(pattern, file string) bool {
+	if dir, name, ok := strings.Cut(pattern, "**/"); ok {
+		if !strings.HasPrefix(file, dir) {
+			return false
+		}
+		pattern, file = name, path.Base(file)
+	}
+	ok, err := path.Match(pattern, file)
+	return ok && err == nil
 }

@@ -15,7 +15,7 @@ const ManyLines = 1 << 20
 const patternLines = 3
 
 // deletion reads a command that deletes files or lines of them: rm, git rm, unlink,
-// sed -i with d. ok is false for all others.
+// find with -delete, sed -i with d. ok is false for all others.
 func deletion(words []string) (u Undo, ok bool) {
 	u = Undo{Kind: "delete"}
 	if sub, args := gitWords(words); sub != "" {
@@ -37,9 +37,55 @@ func deletion(words []string) (u Undo, ok bool) {
 			return u, false
 		}
 		u.sed(words[1:])
+	case "find":
+		u.find(words[1:])
 	}
 	return u, len(u.Paths) > 0
 }
+
+// find reads which files find deletes: all in its folders, or those of a name at any
+// depth, for which "/**/" stands before the name. Any other test leaves open which.
+func (u *Undo) find(args []string) {
+	dirs := 0
+	for dirs < len(args) && args[dirs] != "" && !strings.ContainsAny(args[dirs][:1], "-(!") {
+		dirs++
+	}
+	folders, tests := args[:dirs], args[dirs:]
+	if dirs == 0 {
+		folders = []string{"."}
+	}
+	name, deletes := "", false
+	for i := 0; i < len(tests); i++ {
+		switch a := tests[i]; {
+		case a == "-name" && name == "" && i+1 < len(tests):
+			i++
+			name = tests[i]
+		case a == "-type" && i+1 < len(tests) && tests[i+1] == "f":
+			i++
+		case a == "-delete":
+			deletes = true
+		case (a == "-exec" || a == "-execdir") && i+1 < len(tests) && commandName(tests[i+1]) == "rm":
+			for deletes = true; i+1 < len(tests) && tests[i] != ";" && tests[i] != "+"; {
+				i++
+			}
+		case a == "-print":
+		default:
+			return
+		}
+	}
+	for _, f := range folders {
+		if !deletes || strings.ContainsAny(f+name, "$`") {
+			return
+		}
+		if name != "" {
+			f = strings.TrimRight(f, "/") + anyDepth + name
+		}
+		u.addPath(f)
+	}
+}
+
+// anyDepth stands in a path between a folder and a name that may lie at any depth in it.
+const anyDepth = "/**/"
 
 // command drops what only wraps a command.
 func command(words []string) []string {
@@ -172,7 +218,7 @@ func unescaped(pattern string) string {
 // TakesBack reports whether a command line may hold something that Undos reads, by
 // its class and a glance at its words.
 func TakesBack(c Class, line string) bool {
-	return c.Has(ClassUndo) || c.Has(ClassWrite|ClassStage) && (strings.Contains(line, "rm ") || strings.Contains(line, "sed ") || strings.Contains(line, "unlink ") || strings.Contains(line, "trash ") || strings.Contains(line, "emove-"))
+	return c.Has(ClassUndo) || c.Has(ClassWrite|ClassStage) && (strings.Contains(line, "rm ") || strings.Contains(line, "sed ") || strings.Contains(line, "unlink ") || strings.Contains(line, "trash ") || strings.Contains(line, "-delete") || strings.Contains(line, "emove-"))
 }
 
 // place makes the paths of an Undo absolute; what means the whole tree is no path.

@@ -44,6 +44,15 @@ func TestDeletions(t *testing.T) {
 		"sed -i 's/a/d/' a.go":                  "",
 		"sed -i 's/a/b/;3d' a.go":               "",
 		"find . -name x -exec sed -i 1d {} \\;": "",
+		"find lib -name '*.gen.go' -delete":     "/src/lib/**/*.gen.go",
+		"find lib gen -type f -delete":          "/src/lib /src/gen",
+		"find ./lib -name x.go -exec rm {} +":   "/src/lib/**/x.go",
+		"find -name x.go -type f -delete":       "/src/**/x.go",
+		"find lib -mtime +30 -delete":           "",
+		"find lib ! -name x.go -delete":         "",
+		"find lib -name x.go":                   "",
+		"find . -delete":                        "",
+		"rm lib/*.go":                           "/src/lib/*.go",
 	} {
 		var got []string
 		for _, u := range Undos(line, "/src") {

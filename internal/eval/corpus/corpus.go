@@ -114,7 +114,7 @@ func Draft(c *conversation.Conversation, first, last int) *conversation.Draft {
 	if d.AtEnd {
 		d.Tail = c.Tail
 	} else {
-		d.Next = c.Turns[last].Prompt
+		d.Next = &c.Turns[last]
 	}
 	return d
 }

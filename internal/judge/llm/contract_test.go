@@ -159,7 +159,7 @@ func crowded() *conversation.Draft {
 		turns = append(turns, t)
 	}
 	d := talk(turns...)
-	d.Next, d.AtEnd = "and now the website", false
+	d.Next, d.AtEnd = &conversation.Turn{Prompt: "and now the website"}, false
 	return d
 }
 

@@ -62,6 +62,8 @@ func advice(v *view, rule judge.Rule, op judge.Opinion) string {
 	switch {
 	case first != "" && v.Is(rule.Intent) < surely:
 		return first // what lands it then is another question, which the kind of work decides
+	case first != "" && rest == unbuilt && v.End.Cut():
+		return first // what there will be to show is seen once it has come to its end
 	case first != "" && rest == unbuilt:
 		rest = rule.Advice // there will be something to show once it has come to its end
 	}
@@ -98,8 +100,8 @@ func lacking(v *view, rule judge.Rule) string {
 		return unbuilt // it says what any other kind of work asks for, too
 	case v.Is(rule.Intent) < surely && v.Session.CodeLines > 0 && !shown:
 		return unseen
-	case v.Is(rule.Intent) < surely:
-		return unsure
+	case v.Is(rule.Intent) < surely, rule.HighStakes && v.Session.Touched() && v.Session.CodeLines == 0:
+		return unsure // a document, a setting have no tests
 	case v.AnswerOpen(rule.Intent):
 		return findsNone
 	}

@@ -28,6 +28,7 @@ func TestAdviceIsTrueWhateverWasWanted(t *testing.T) {
 		{"stopped while the service failed", fixAsked().Edit("depth.go", 12).Say("Changed.").Ask("and the colours of the gauge").Failure("API Error: 529 Overloaded").Failure("API Error: 529 Overloaded").Interrupt(), fact.BugFix, true, "Resume it once the service answers again"},
 		{"nothing was changed", fixAsked().Say("The depth is read once in an hour."), fact.BugFix, true, unbuilt},
 		{"a plain fix", fixAsked().Edit("depth.go", 12).Say("Changed."), fact.BugFix, true, "Run the failing test"},
+		{"a document for a feature", new(talk).Ask("Create docs/PIER.md that says how boats moor").Edit("docs/PIER.md", 30).Say("Written."), fact.Feature, true, unsure},
 		{"a question that was not answered", new(talk).Ask("why is the tide late?").Say("I could not find the gauge in this repository, so I cannot tell."), fact.Question, true, findsNone},
 	} {
 		v := b.viewOf(c.talk, c.intent)
@@ -40,6 +41,17 @@ func TestAdviceIsTrueWhateverWasWanted(t *testing.T) {
 		if got := advice(v, rule, judge.Opinion{Intent: c.intent, Signal: fact.NoSignal}); got != c.want && !(c.sure && strings.HasPrefix(got, c.want)) {
 			t.Errorf("%s: %q, want %q", c.why, got, c.want)
 		}
+	}
+}
+
+// TestAdviceBeforeAnythingIsThere: of what was stopped before anything was changed nothing is
+// to be tested yet.
+func TestAdviceBeforeAnythingIsThere(t *testing.T) {
+	b := newBench(t)
+	rule, _ := judge.RuleOf(fact.BugFix)
+	got := advice(b.viewOf(fixAsked().Read("depth.go").Interrupt(), fact.BugFix), rule, judge.Opinion{Intent: fact.BugFix, Signal: fact.NoSignal})
+	if got != "Let the agent come to an end, or say in a word why you stopped it." {
+		t.Error(got)
 	}
 }
 

@@ -247,10 +247,26 @@ func wordQuote(v *view) *judge.Quote {
 		}
 		if observe.OrdersDelivery(t) {
 			if h := &t.Prompt; h.Count[speech.Deliver] > 0 && !observe.CommandDelivers(t.Raw.Command) {
-				return quote.PromptAt(t, quote.SentenceAt(t.Raw.Prompt, h.FirstLead[speech.Deliver], h.FirstLead[speech.Deliver]))
+				return quote.PromptAt(t, ordering(t))
 			}
 			return quote.Prompt(t)
 		}
 	}
 	return nil
+}
+
+// ordering is the sentence of a prompt that orders a delivery; where that one tells of what
+// is broken ("the amend has broken it. Can we amend again?"), the next.
+func ordering(t *observe.Turn) string {
+	h, text := &t.Prompt, t.Raw.Prompt
+	said := quote.SentenceAt(text, h.FirstLead[speech.Deliver], h.FirstLead[speech.Deliver])
+	from := strings.Index(text, said)
+	if h.Count[speech.Broken] == 0 || from < 0 || h.First[speech.Broken].Start < from || h.First[speech.Broken].Start >= from+len(said) {
+		return said
+	}
+	rest := strings.TrimLeft(text[from+len(said):], " \t\r\n")
+	if rest == "" {
+		return said
+	}
+	return quote.SentenceAt(text, len(text)-len(rest), len(text)-len(rest))
 }

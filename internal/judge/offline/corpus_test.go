@@ -101,7 +101,7 @@ func standsIn(a *observe.Session, q judge.Quote) bool {
 		s := &raw.Steps[i]
 		texts = append(texts, s.Target, s.Output, s.PlanText, s.Said)
 		if s.Edit != nil {
-			texts = append(append(texts, s.Edit.Line), s.Edit.More...)
+			texts = append(append(texts, s.Edit.Line, s.Edit.Gone), s.Edit.More...)
 		}
 	}
 	return slices.ContainsFunc(texts, func(s string) bool { return strings.Contains(squeezed(s), want) })

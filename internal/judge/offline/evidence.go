@@ -10,6 +10,7 @@ import (
 	"prism/internal/observe"
 	"prism/internal/observe/output"
 	"prism/internal/observe/speech"
+	"prism/internal/shell"
 	"prism/internal/title"
 	"prism/internal/transcript"
 )
@@ -155,8 +156,8 @@ func mendQuote(v *view) *judge.Quote {
 			if q := quote.Any(accepted, ordered); q != nil {
 				return q
 			}
-			if k, ok := v.Session.Shown(observe.Checks); ok && k.Turn >= t.Index {
-				return quote.Check(v.Session, k)
+			if k, ok := v.Session.Shown(observe.Checks); ok && k.Turn >= t.Index && (t.Faults != 0 || k.Work.Has(shell.ClassTest|shell.ClassRun)) {
+				return quote.Check(v.Session, k) // that it builds shows nothing of how it behaves
 			}
 			return nil
 		}

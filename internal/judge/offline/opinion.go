@@ -37,6 +37,9 @@ func (j *Judge) opinionWith(c *Case, intents []float64) judge.Opinion {
 	if v.AnswerOpen(op.Intent) {
 		op.Probability = min(op.Probability, signal.OpenAt)
 	}
+	if c.intent.Unheeded(op.Intent) {
+		op.Probability = min(op.Probability, signal.OpenAt)
+	}
 	op.Basis = basis(v, op, op.Probability >= 0.5)
 	op.OnRecord = c.a.OnRecord()
 	r := j.words.Reader()
@@ -55,6 +58,9 @@ func (j *Judge) opinionWith(c *Case, intents []float64) judge.Opinion {
 				op.Probability = min(op.Probability, signal.OpenAt)
 			}
 		}
+	}
+	if known {
+		v.keepSure(rule, &op)
 	}
 	op.Reasons = j.reasons(x, v, &op)
 	op.Evidence = evidence(v, op, result)

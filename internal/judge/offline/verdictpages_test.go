@@ -119,3 +119,27 @@ func TestWhatIsShownStays(t *testing.T) {
 		}
 	}
 }
+
+// TestQuotesCarryTheirMatter: what orders a delivery, shows an end, an answer or what put a
+// complaint right is quoted by the words that do, or by none.
+func TestQuotesCarryTheirMatter(t *testing.T) {
+	b := newBench(t)
+	change := func() *talk { return fixAsked().Edit("depth.go", 7).Run("go test ./...", goGreen) }
+	for _, c := range []struct {
+		why       string
+		talk      *talk
+		intent    fact.Intent
+		criterion string
+		want, not string
+	}{
+		{"the order and not what is broken", change().Say("Fixed.").Ask("commit and push").Run("git commit -am depth && git push", "[main 1a2b3c4] Read the depth once").Say("Pushed.").Ask("hmm, the amend has broken our trailers :(\n\ncan we amend again and re-add the trailer?").Run("git commit --amend --no-edit", "[main 2a2b3c4] Read the depth once").Say("Amended."), fact.Feature, judge.CriterionAccepted, "amend again", "broken"},
+		{"no head of a table", change().Say("All green. Here's what was fixed:\n\n| # | Fix | File |\n|---|---|---|\n| 1 | the depth | depth.go |"), fact.BugFix, judge.CriterionFinished, "", "| Fix"},
+		{"the command that answers", new(talk).Ask("what is the command to list the moorings?").Say("```\nharbour moorings --all\n```\nCheck the pier: `harbour pier`."), fact.Question, judge.CriterionAnswered, "harbour moorings --all", ""},
+		{"that it builds puts nothing right", fixAsked().Edit("depth.ts", 7).Say("Fixed.").Ask("the page is working but the depth is not loaded and the tide doesn't show in the list").Edit("depth.ts", 4).Run("npm run build", "built in 3.1s\nBUILD SUCCESSFUL").Say("The depth shows once."), fact.BugFix, judge.CriterionNoFailure, "", "BUILD"},
+	} {
+		x := b.as(c.talk, c.intent)[c.criterion]
+		if got := quoteText(x.Quote); !strings.Contains(got, c.want) || c.not != "" && strings.Contains(got, c.not) {
+			t.Errorf("%s: met %v by %q, want %q", c.why, x.Met, got, c.want)
+		}
+	}
+}

@@ -53,6 +53,13 @@ func (r *Reader) clauses(text string, asks bool, spoken Languages) {
 			for from > 0 && !parts(text[toks[from-1].End:toks[from].Start]) {
 				from--
 			}
+			if indic(r.words.Word(i)) && !strings.Contains(text[toks[i].End:to], "?") {
+				for k := max(from, i-lastWords); k <= i; k++ {
+					r.ends[k], r.final[k] = true, i
+				}
+				continue
+			}
+			r.preposed(from, i, spoken)
 			for k := from; k <= i && !r.ends[i]; k++ {
 				r.ends[i] = i-k > 1 && r.skip.Starts(&r.words, k, spoken).Has(verbAtEnd) // "…, bitte in Clock.java beheben"
 				r.final[i] = i
@@ -71,6 +78,24 @@ func (r *Reader) clauses(text string, asks bool, spoken Languages) {
 		}
 	}
 }
+
+// lastWords is how many words before the last one of a clause may end what it asks for.
+const lastWords = 3
+
+// preposed marks the words that may lead a clause which begins with what its verb is done to:
+// "把代码推送到…", "给首页加一个…".
+func (r *Reader) preposed(from, to int, spoken Languages) {
+	if !IsSign(r.words.Word(from)) || !r.skip.Starts(&r.words, from, spoken).Has(preposed) {
+		return
+	}
+	for k := from; k <= min(to, from+objectWords); k++ {
+		r.heads[k] = true
+	}
+}
+
+// objectWords is how many characters may stand between the beginning of a clause and its
+// verb.
+const objectWords = 20
 
 // leadsAt is where a phrase stands among those that ask, as a place in the text:
 // its own, but where the verb stands last the one nearest to the end of the clause
@@ -94,6 +119,13 @@ func IsSign(word []byte) bool {
 func verbLast(word []byte, turkish bool) bool {
 	c, _ := utf8.DecodeRune(word)
 	return c >= 0x3040 && c <= 0x30FF || unicode.Is(unicode.Hangul, c) || turkish && c < 0x250
+}
+
+// indic reports whether a word is written in a script of India: there the verb stands last,
+// and what is spoken of may lead as well.
+func indic(word []byte) bool {
+	c, _ := utf8.DecodeRune(word)
+	return c >= 0x0900 && c <= 0x0DFF
 }
 
 // parts reports whether what stands between two words parts clauses.

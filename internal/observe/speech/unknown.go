@@ -15,8 +15,8 @@ const unknownWords = 60
 // hearUnknown adds to what was heard in a short answer that it tells of none: one of
 // its clauses denies that something could be found out or said.
 func (r *Reader) hearUnknown(text string, spoken Languages, s *Message) {
-	if s.Words > unknownWords || s.Any(SaysUnknown) {
-		return
+	if s.Words > unknownWords || s.Any(SaysUnknown) && !s.Any(SaysFound) {
+		return // a word for finding out may stand in the very clause that denies it
 	}
 	r.words.Scan(text, maxWords)
 	toks := r.words.Tokens
@@ -30,8 +30,10 @@ func (r *Reader) hearUnknown(text string, spoken Languages, s *Message) {
 		has |= h.Sections
 		i = max(h.To, i+1)
 		if has.Has(ableTo) && has.Has(denied) && has.Has(learns) {
+			if at := (span{toks[from].Start, toks[i-1].End}); s.Count[SaysUnknown] == 0 || at.Start < s.First[SaysUnknown].Start {
+				s.First[SaysUnknown] = at
+			}
 			bump(&s.Count[SaysUnknown])
-			s.First[SaysUnknown] = span{toks[from].Start, toks[i-1].End}
 			return
 		}
 	}

@@ -54,6 +54,23 @@ func (r *Reader) HoldsChange(text string, spoken Languages) bool { return r.tell
 // NamesCause reports whether the head of a text asks for a cause.
 func (r *Reader) NamesCause(text string, spoken Languages) bool { return r.tells(cause, text, spoken) }
 
+// Alters reports whether a text begins with the order that something be made otherwise, in
+// words that are of no kind of work: "make the header sticky", "polish the form".
+func (r *Reader) Alters(text string, spoken Languages) bool {
+	head, _ := Window(text)
+	r.words.Scan(head, maxWords)
+	r.clauses(head, true, spoken)
+	for i := range r.words.Tokens {
+		if i > 0 && parts(head[r.words.Tokens[i-1].End:r.words.Tokens[i].Start]) {
+			return false
+		}
+		if h := r.skip.At(&r.words, i, spoken); h.Sections.Has(alters) && (r.heads[i] || r.ends[h.To-1]) {
+			return true
+		}
+	}
+	return false
+}
+
 // AsksLeave reports whether a text begins with a question of what one may or needs to do.
 func (r *Reader) AsksLeave(text string, spoken Languages) bool {
 	head, _ := Window(text)

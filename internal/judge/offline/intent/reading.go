@@ -30,8 +30,11 @@ func New() *Features { return &Features{intentFeatures(), tiedFeatures()} }
 type Reading struct {
 	Row       learn.ChoiceRow
 	stated    fact.Intent // that the person names in so many words; "" none
+	ordered   fact.Intent // of an order that was answered in words, and nothing done; "" none
 	shown     fact.Intent // that the answer or the work shows; "" none
 	brief     bool        // the first prompt is short enough for that to be all it asks for
+	keeps     bool        // the first prompt says that behaviour is to stay
+	bumps     bool        // it takes a new version, and has mended what that breaks
 	untouched bool        // nothing was changed
 	built     bool        // a plan was handed on, and carried out and tested
 	docs      bool        // all that was changed are documents
@@ -43,7 +46,7 @@ type Reading struct {
 func (f *Features) Read(r *speech.Reader, a *observe.Session, red bool) Reading {
 	q := requestOf(r, a)
 	q.red = red
-	c := Reading{stated: stated(r, q), shown: shown(r, q), brief: q.first.Plain() <= briefAsk, untouched: !a.Touched(), docs: onlyDocs(a), built: builtPlan(a), ails: q.first.Any(speech.AskFix, speech.Broken, speech.Complain) || q.title.Any(speech.AskFix, speech.Broken), Row: learn.ChoiceRow{X: make([]float64, len(f.own)), Weight: 1}}
+	c := Reading{stated: stated(r, q), ordered: ordered(r, q), shown: shown(r, q), brief: q.first.Plain() <= briefAsk, keeps: r.KeepsBehaviour(q.first.Text, a.Languages), bumps: q.bumps(), untouched: !a.Touched(), docs: onlyDocs(a), built: builtPlan(a), ails: q.first.Any(speech.AskFix, speech.Broken, speech.Complain) || q.title.Any(speech.AskFix, speech.Broken), Row: learn.ChoiceRow{X: make([]float64, len(f.own)), Weight: 1}}
 	for i := range f.own {
 		c.Row.X[i] = f.own[i].value(q)
 	}
@@ -62,6 +65,9 @@ func (f *Features) Read(r *speech.Reader, a *observe.Session, red bool) Reading 
 // too; what asks for a verdict, for any other question.
 func (c *Reading) AsStated(intents []float64) []float64 {
 	best, said := learn.Best(intents), slices.Index(fact.Intents, c.stated)
+	if likeliest := fact.Intents[best]; c.ordered != "" && likeliest != fact.Plan && likeliest != fact.Review && likeliest != fact.Investigation { // what came of it is no part of what was wanted
+		return exchanged(intents, best, slices.Index(fact.Intents, c.ordered))
+	}
 	if likeliest := fact.Intents[best]; c.shown == fact.Review && likeliest == fact.Plan && c.stated == "" {
 		return exchanged(intents, best, slices.Index(fact.Intents, c.shown)) // a verdict on a plan is none
 	} else if c.shown != "" && (c.stated == "" || c.stated == fact.Question) && (likeliest == fact.SmallChange || likeliest == fact.Question) {
@@ -97,6 +103,8 @@ func (c *Reading) AsStated(intents []float64) []float64 {
 		if likeliest != fact.Question && likeliest != fact.Investigation && likeliest != fact.Plan {
 			return intents
 		}
+	case c.stated == fact.SmallChange && c.bumps && likeliest == fact.BugFix: // what a new version breaks is part of taking it
+	case c.stated == fact.Refactor && c.keeps && likeliest == fact.Feature: // in whatever files it lands
 	case c.stated == fact.SmallChange:
 		if likeliest != fact.Refactor && (!c.untouched || likeliest != fact.Question && likeliest != fact.Investigation) {
 			return intents
@@ -109,6 +117,10 @@ func (c *Reading) AsStated(intents []float64) []float64 {
 	}
 	return exchanged(intents, best, said)
 }
+
+// Unheeded reports whether work was ordered that is of an intent, and nothing came of it but
+// words.
+func (c *Reading) Unheeded(i fact.Intent) bool { return c.ordered != "" && c.ordered == i }
 
 // exchanged gives two intents each other's probability.
 func exchanged(intents []float64, a, b int) []float64 {

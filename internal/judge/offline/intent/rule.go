@@ -177,6 +177,8 @@ func stated(r *speech.Reader, q *request) fact.Intent {
 	}
 	l, ok := q.first.Lead()
 	switch {
+	case q.bumps():
+		return fact.SmallChange
 	case l != speech.AskFix && r.KeepsBehaviour(q.first.Text, q.a.Languages):
 		return fact.Refactor
 	case q.a.CodeLines > 0 && !asksOther(l, ok) && l != speech.AskAdd && r.WantsShape(q.first.Text, q.a.Languages):
@@ -193,6 +195,8 @@ func stated(r *speech.Reader, q *request) fact.Intent {
 		return fact.Feature // "we need X. Build it, with tests": the first prompt takes nothing up again
 	case (!ok || l == speech.Broken && q.first.Leads[speech.AskAdd] == 0) && q.first.Any(speech.Broken) && !q.first.Question && q.first.Plain() <= ReportWords:
 		return fact.BugFix // it reports a fault, and no more
+	case !ok && q.first.Any(speech.Broken) && !q.first.Question && q.first.Plain() <= briefAsk && q.a.CodeLines > 0 && q.a.Created == 0 && q.first.First[speech.Broken].Start < opensWithin:
+		return fact.BugFix // it opens on the fault, and says then in words of its own what to do
 	case (q.first.Leads[speech.Question] == 0 || r.DoesNothing(q.first.Text, q.a.Languages)) && q.first.Plain() <= ReportWords && (q.a.CodeLines > 0 || tunes(q.a)) && q.a.Created == 0 && r.ReportsFault(q.first.Text, q.a.Languages, q.first.LeadsRequest()):
 		return fact.BugFix // likewise, in words of its own
 	case q.first.OrdersFix() && q.a.CodeLines > 0 && q.first.Plain() <= shortOrder && q.first.Leads[speech.AskAdd]+q.first.Leads[speech.AskRefactor]+q.first.Leads[speech.AskReview]+q.first.Leads[speech.AskPlan] == 0:
@@ -214,11 +218,15 @@ func stated(r *speech.Reader, q *request) fact.Intent {
 		return fact.Feature // "make a chart for the worker": all of it new, and checked
 	case l == speech.AskAdd && !q.first.Any(speech.AskPlan) && q.first.Plain() <= shortOrder && q.a.Added >= newPart && q.a.CodeLines >= newPart:
 		return fact.Feature
+	case l == speech.AskAdd && !q.first.Any(speech.AskPlan) && q.first.Plain() <= shortOrder && q.a.CodeLines >= newCode && listed(q.a):
+		return fact.Feature // the agent divided it into tasks
+	case l == speech.AskAdd && !q.first.Any(speech.AskPlan) && q.first.Plain() <= briefAsk/2 && q.a.CodeLines == 0 && q.a.Created > 0 && q.a.Added >= newPart && workflows(q.a):
+		return fact.Feature // tooling: nothing else of it is code
 	case l != speech.AskAdd && l != speech.AskRefactor && l != speech.AskReview && l != speech.AskPlan && (q.first.OrdersFix() || q.first.Closing[speech.AskFix] > 0 && !q.first.LeadsRequest() && !q.first.Question) && q.a.CodeLines > 0 && q.first.Plain() > ReportWords && q.first.Plain() <= briefAsk:
 		return fact.BugFix // a story that ends on "so yeah, fix that"
 	case (l == speech.AskInvestigate || l == speech.AskRun || l == speech.AskReview) && !q.first.Question && (q.a.CodeLines > 0 || tunes(q.a)) && q.first.Plain() <= ReportWords && q.first.Any(speech.Broken) && q.first.First[speech.Broken].Start < q.first.FirstLead[l]:
 		return fact.BugFix // "checkout is down since noon, check the pods"
-	case l == speech.AskInvestigate && q.first.OrdersFix() && q.first.Any(speech.Broken) && q.a.CodeLines > 0:
+	case l == speech.AskInvestigate && q.first.OrdersFix() && q.first.Any(speech.Broken, speech.AskCause) && q.a.CodeLines > 0:
 		return fact.BugFix // "look at Convert.cs and fix it"
 	}
 	return ""
@@ -241,6 +249,55 @@ func (q *request) chore() bool {
 	}
 	return false
 }
+
+// bumps reports whether the first prompt orders that a new version of something is taken, and
+// only then that what it breaks is mended; and little had to be.
+func (q *request) bumps() bool {
+	h := q.first
+	l, ok := h.Lead()
+	if q.handed || !ok || !h.OrdersFix() || h.Count[speech.AskFix] == 0 || h.Question || h.Plain() > briefAsk || q.a.Added+q.a.Removed > bumpLines {
+		return false
+	}
+	fix := h.First[speech.AskFix].Start
+	if l != speech.AskSmall && (h.Leads[speech.AskSmall] == 0 || h.FirstLead[speech.AskSmall] > fix) || h.FirstLead[speech.AskSmall] > fix {
+		return false
+	}
+	order := h.Text[h.FirstLead[speech.AskSmall]:fix]
+	return len(order) <= bumpBytes && strings.ContainsAny(order, "0123456789")
+}
+
+// bumpBytes bounds the words that take a new version.
+const bumpBytes = 100
+
+// bumpLines is from how many changed lines on what a new version breaks is a work of its own.
+const bumpLines = 60
+
+// listed reports whether the agent wrote down what is to be done, as tasks.
+func listed(a *observe.Session) bool {
+	for i := range a.Turns {
+		for k := range a.Turns[i].Raw.Steps {
+			if s := &a.Turns[i].Raw.Steps[k]; !s.Subagent && (s.Kind == transcript.CallTodo || s.Kind == transcript.CallList) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// workflows reports whether all files that were changed are workflows of a forge, or say how
+// something is built or run: tooling, which has no other code.
+func workflows(a *observe.Session) bool {
+	for f := range a.Files {
+		f = strings.ToLower(f)
+		if !strings.Contains(f, "workflows/") && !strings.HasSuffix(f, "ci.yml") && !strings.HasSuffix(f, "jenkinsfile") && !strings.Contains(f, ".circleci/") {
+			return false
+		}
+	}
+	return len(a.Files) > 0
+}
+
+// opensWithin is how far into a prompt the word stands that it opens on, in bytes.
+const opensWithin = 60
 
 // builtPlan reports whether a plan was handed on in the session, and what it says was built
 // behind that, the check of it passing: planning was not all that was done.
@@ -312,6 +369,10 @@ func asksOther(l speech.Sense, ok bool) bool {
 	return ok && (l == speech.AskFix || l == speech.AskRefactor || l == speech.AskReview || l == speech.AskPlan)
 }
 
+// leastProbes is from how many calls of the shell on the cause of something was looked for,
+// and not only explained.
+const leastProbes = 2
+
 // ReportWords is how many words a prompt may have that only reports a fault.
 const ReportWords = 25
 
@@ -343,14 +404,7 @@ func (q *request) operated() bool {
 	if ok && (l == speech.AskReview || l == speech.AskPlan) || q.first.Plain() > briefAsk || len(q.a.Plans) > 0 || q.first.Any(speech.AskCause, speech.AskReview) {
 		return false
 	}
-	for i := range q.a.Turns {
-		for k := range q.a.Turns[i].Raw.Steps {
-			if s := &q.a.Turns[i].Raw.Steps[k]; s.Kind == transcript.CallShell && s.CarriedOut() && shell.Operates(s.Target) {
-				return true
-			}
-		}
-	}
-	return false
+	return Operated(q.a)
 }
 
 // leastRuns is from how many runs of programs on an answer was worked out.
@@ -366,6 +420,19 @@ func (q *request) computed() int {
 		}
 	}
 	return n
+}
+
+// Operated reports whether a command did something to a machine, what runs on it, or a
+// history.
+func Operated(a *observe.Session) bool {
+	for i := range a.Turns {
+		for k := range a.Turns[i].Raw.Steps {
+			if s := &a.Turns[i].Raw.Steps[k]; s.Kind == transcript.CallShell && s.CarriedOut() && shell.Operates(s.Target) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // tunes reports whether what was changed are files that were there, of settings and no text.
@@ -390,7 +457,7 @@ func asked(r *speech.Reader, q *request) fact.Intent {
 		return fact.Review
 	case r.WantsSteps(text, spoken), q.first.Leads[speech.AskPlan] > 0 && r.HoldsChange(text, spoken) && !r.NamesCause(text, spoken):
 		return fact.Plan
-	case r.WantsCauseOnly(text, spoken), q.first.Leads[speech.AskInvestigate] > 0 && r.NamesCause(text, spoken):
+	case r.NamesCause(text, spoken) && q.a.Shell >= leastProbes && q.first.Leads[speech.AskAdd] == 0, r.WantsCauseOnly(text, spoken), q.first.Leads[speech.AskInvestigate] > 0 && r.NamesCause(text, spoken):
 		return fact.Investigation
 	case r.AsksLeave(text, spoken), q.first.Question && q.first.Any(speech.Question) && q.first.Leads[speech.AskAdd]+q.first.Leads[speech.AskFix]+q.first.Leads[speech.AskRefactor] == 0,
 		q.first.Question && !q.first.LeadsRequest() && q.first.Leads[speech.AskRun] == 0:

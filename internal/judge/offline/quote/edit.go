@@ -16,13 +16,14 @@ import (
 // observe.Topic weighs it, up to mostTopic.
 const (
 	mostTopic  = 16
-	ifAdded    = 20 // it was put in, and not taken out
-	ifTells    = 3  // it says something by itself: a path, a word alone do not
-	ifDeclares = 3  // it opens what has a name: a function, a type, a table
-	ifBeside   = -6 // a comment, an import, what every file has: what a comment says, the program does not
-	ifFirst    = 1  // it says most of its change by itself
-	ifMuch     = 2  // of an edit that put in muchAdded lines or more; of fewer, in proportion
-	ifLong     = -2 // longer than longLine
+	ifAdded    = 20  // it was put in, and not taken out
+	ifAddedTo  = 6   // likewise where most of the work was to take something out
+	ifTells    = 3   // it says something by itself: a path, a word alone do not
+	ifDeclares = 3   // it opens what has a name: a function, a type, a table
+	ifBeside   = -18 // a comment, an import, what every file has: what a comment says, the program does not
+	ifFirst    = 1   // it says most of its change by itself
+	ifMuch     = 2   // of an edit that put in muchAdded lines or more; of fewer, in proportion
+	ifLong     = -2  // longer than longLine
 )
 
 // longLine is how long a line may be, in bytes, that is read at one look.
@@ -30,6 +31,10 @@ const longLine = 120
 
 // muchAdded is how many lines an edit puts in from which on more of them say no more.
 const muchAdded = 200
+
+// mostlyGone is how many lines were taken out for each that was put in where the work was to
+// take something out.
+const mostlyGone = 3
 
 // maxLines bounds the lines of a session that are weighed, from its end.
 const maxLines = 800
@@ -48,30 +53,44 @@ type candidate struct {
 // else says most by itself. nil where no line is known.
 func Edit(a *observe.Session, takes func(p observe.Place) bool) *judge.Quote {
 	var all []candidate
+	added, removed := 0, 0
 	for i := len(a.Edits) - 1; i >= 0 && len(all) < maxLines; i-- {
 		e := a.Edits[i].Step.Edit
 		if e == nil || e.Line == "" || !takes(a.Edits[i]) {
 			continue
 		}
 		rank := ifMuch * min(e.Added, muchAdded) / muchAdded
-		all = append(all, candidate{i, e.Line, rank + ifFirst, distinct(e.Line)})
+		added, removed = added+e.Added, removed+e.Removed
+		take := func(line string, rank int) {
+			all = append(all, candidate{i, line, rank, distinct(withoutComment(line, e.Language))})
+		}
+		take(e.Line, rank+ifFirst)
+		if e.Gone != "" && e.Gone != e.Line {
+			take(e.Gone, rank)
+		}
 		for _, l := range e.More {
-			all = append(all, candidate{i, l, rank, distinct(l)})
+			take(l, rank)
 		}
 	}
 	if len(all) == 0 {
 		return nil
 	}
-	common := commonWords(all)
+	common, putIn := commonWords(all), ifAdded
+	if removed > mostlyGone*added {
+		putIn = ifAddedTo
+	}
 	for i := range all {
 		c := &all[i]
 		if strings.HasPrefix(c.line, "+") {
-			c.rank += ifAdded
+			c.rank += putIn
 		}
 		if tellsChange(c.line) {
 			c.rank += ifTells
 		}
-		if e := a.Edits[c.edit].Step.Edit; !lang.IsProse(e.Language) && !conversation.CodeLine(strings.TrimLeft(c.line, "+- ")) {
+		if holdsNothing(c.line) {
+			c.rank += ifBeside
+		}
+		if beside(c.line, a.Edits[c.edit].Step.Edit.Language) {
 			c.rank += ifBeside
 		}
 		if declares(c.line) {
@@ -88,6 +107,33 @@ func Edit(a *observe.Session, takes func(p observe.Place) bool) *judge.Quote {
 		best = all[i]
 	}
 	return Line(a.Edits[best.edit], best.line)
+}
+
+// beside reports whether a line of a file in a language is a comment, an import, or what every
+// file of it begins with. Of a file in none that is known only what opens as a comment is.
+func beside(line, language string) bool {
+	line = strings.TrimLeft(line, "+- ")
+	switch {
+	case language == "":
+		return strings.HasPrefix(line, "#") || strings.HasPrefix(line, "//") || strings.HasPrefix(line, "; ")
+	case lang.IsProse(language):
+		return false
+	}
+	return !conversation.CodeLine(line)
+}
+
+// withoutComment is a line of a program without the comment at its end: what that says, the
+// program does not.
+func withoutComment(line, language string) string {
+	if lang.IsProse(language) {
+		return line
+	}
+	for _, mark := range []string{" // ", " # "} {
+		if code, _, ok := strings.Cut(line, mark); ok && strings.TrimLeft(code, "+- ") != "" {
+			return code
+		}
+	}
+	return line
 }
 
 // leastLines is how many lines there are at least before a word can be common in them.
@@ -134,19 +180,35 @@ func ofTopic(topic *observe.Topic, words, common map[uint64]bool) int {
 	return min(n, mostTopic)
 }
 
-// stands reports whether no later edit of the file took a line out that was put in.
+// stands reports whether no later edit of the file took a line out that was put in, or put
+// one back that was taken out.
 func stands(a *observe.Session, c candidate) bool {
-	h := conversation.LineHash([]byte(strings.TrimPrefix(c.line, "+ ")))
-	if h == 0 || !strings.HasPrefix(c.line, "+") {
+	h := conversation.LineHash([]byte(strings.TrimLeft(c.line[1:], " ")))
+	if h == 0 {
 		return true
 	}
-	file := a.Edits[c.edit].Step.Edit.File
+	file, out := a.Edits[c.edit].Step.Edit.File, strings.HasPrefix(c.line, "-")
 	for i := c.edit + 1; i < len(a.Edits); i++ {
-		if e := a.Edits[i].Step.Edit; e != nil && e.File == file && slices.Contains(e.RemovedHash, h) && !slices.Contains(e.AddedHash, h) {
+		e := a.Edits[i].Step.Edit
+		if e == nil || e.File != file {
+			continue
+		}
+		against, besides := e.RemovedHash, e.AddedHash
+		if out {
+			against, besides = besides, against
+		}
+		if slices.Contains(against, h) && !slices.Contains(besides, h) {
 			return false
 		}
 	}
 	return true
+}
+
+// holdsNothing reports whether a line of a program throws a value away and does no more:
+// "_, _ = name, kind".
+func holdsNothing(line string) bool {
+	left, right, ok := strings.Cut(strings.TrimLeft(line, "+- "), "=")
+	return ok && left != "" && strings.Trim(left, "_, :") == "" && !strings.Contains(right, "(")
 }
 
 // tellsChange reports whether a changed line says anything by itself.

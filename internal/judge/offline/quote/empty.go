@@ -21,10 +21,11 @@ func Filler(t *observe.Turn) bool {
 const maxFiller = 24
 
 // LeadsTo reports whether a quote only leads to what it does not hold: "The output will now
-// be:", and a table or code.
+// be:", and a table or code. The head of the table is no part of it.
 func LeadsTo(text string) bool {
-	last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(text, "*_` "))
-	return last == ':' || last == '：'
+	text = strings.TrimRight(text, "*_` ")
+	last, _ := utf8.DecodeLastRuneInString(text)
+	return last == ':' || last == '：' || last == '|' && strings.ContainsAny(text, ":：")
 }
 
 // ScriptedLine reports whether the first line of a command is a piece of a script, which

@@ -105,6 +105,24 @@ func Say(t *observe.Turn, s *conversation.Say) *judge.Quote {
 	return &judge.Quote{UUID: s.UUID, Turn: t.Index + 1, Line: s.Line, Text: text}
 }
 
+// Code quotes the first line of the code that an answer opens on: what is said behind it is
+// said of it. nil where it opens on words.
+func Code(t *observe.Turn) *judge.Quote {
+	if t == nil || t.Closing == nil {
+		return nil
+	}
+	rest, ok := strings.CutPrefix(strings.TrimLeft(t.Closing.Text, " \r\n"), "```")
+	if !ok {
+		return nil
+	}
+	_, code, _ := strings.Cut(rest, "\n")
+	line := output.FirstLine(code)
+	if !Worded(line) || strings.HasPrefix(line, "```") {
+		return nil
+	}
+	return &judge.Quote{UUID: t.Closing.UUID, Turn: t.Index + 1, Line: t.Closing.Line, Text: Cut(line)}
+}
+
 // Step quotes what a call was about.
 func Step(turn int, s *conversation.Step) *judge.Quote {
 	return &judge.Quote{UUID: s.UUID, Turn: turn + 1, Line: s.Line, Text: Head(s.Target)}
