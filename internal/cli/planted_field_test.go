@@ -18,6 +18,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -315,6 +316,9 @@ func straddle(whole, value string) string {
 	return head + fill(4000) + "\n" + whole + rest
 }
 
+// accountsKey is the key of all accounts.
+var accountsKey = sync.OnceValues(func() (*rsa.PrivateKey, error) { return rsa.GenerateKey(rand.Reader, 2048) })
+
 // serviceAccount writes credentials of Google's form, whose tokens a server here
 // gives out, and returns their file.
 func serviceAccount(t *testing.T) string {
@@ -323,7 +327,7 @@ func serviceAccount(t *testing.T) string {
 		_, _ = w.Write([]byte(`{"access_token":"token-of-a-test","token_type":"Bearer","expires_in":3600}`))
 	}))
 	t.Cleanup(tokens.Close)
-	key, err := rsa.GenerateKey(rand.Reader, 2048)
+	key, err := accountsKey()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -161,7 +161,7 @@ var rules = map[string]rule{
 	// sqlite asks the clock only to give up waiting for a lock.
 	"store/sqlite":    {imports: []string{"disk", "queue", "store", "store/jobs", "store/pagesum", "store/rows", "store/statement", "fact", "redact"}, modules: []string{sqlite, goose}, inTests: []string{"long", "content", "score", "store/codec", "store/storetest", "tenant"}, restore: true, clock: true},
 	"store/postgres":  {imports: []string{"queue", "queue/river", "store", "store/rows", "store/statement"}, modules: []string{pgx, goose}, inTests: []string{"long", "content", "fact", "pgtest", "redact", "score", "store/storetest", "tenant"}},
-	"store/pagesum":   {modules: []string{sqlite, libc}}, // checksums of SQLite's pages
+	"store/pagesum":   {modules: []string{sqlite, libc}, inTests: []string{"long"}}, // checksums of SQLite's pages
 	"store/codec":     {imports: []string{"fact", "redact"}, restore: true},
 	"long":            {suite: true},                                                    // how much a test is to do
 	"pgtest":          {imports: []string{"long"}, modules: []string{pgx}, suite: true}, // a real PostgreSQL for tests

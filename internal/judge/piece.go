@@ -35,6 +35,10 @@ func shown(red Redactor, piece string, n int, texts iter.Seq[string]) redact.Tex
 		if slices.Contains(hidden, run.text) || !run.digits && slices.ContainsFunc(left, stands) {
 			continue
 		}
+		at, text := find(texts, []string{run.text})
+		if at < 0 {
+			continue // the judge's own word
+		}
 		// The run with its neighbour tells the place better than the run alone.
 		var probes []string
 		if i+1 < len(list) && list[i+1].from-run.to <= near {
@@ -43,9 +47,8 @@ func shown(red Redactor, piece string, n int, texts iter.Seq[string]) redact.Tex
 		if i > 0 && run.from-list[i-1].to <= near {
 			probes = append(probes, out.String()[list[i-1].from:run.to])
 		}
-		at, text := find(texts, append(probes, run.text))
-		if at < 0 {
-			continue // the judge's own word
+		if i, t := find(texts, probes); i >= 0 {
+			at, text = i, t
 		}
 		around := strings.ToLower(red.Text(window(text, at, at+len(run.text))).String())
 		if left = append(left, around); !stands(around) {

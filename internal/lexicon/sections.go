@@ -23,35 +23,38 @@ var sections = []string{
 	"person.greet", "person.negation", "person.feedback", "person.ask_cause", "person.endorse", "person.defer",
 	"person.failing", "person.switch", "person.ambient",
 	"skip.preamble",
-	"skip.indefinite", // makes the next word any of its kind
-	"skip.sequel",     // joins what is asked to what was asked before it
-	"skip.tests",      // only says that tests are spoken of
-	"skip.keep",       // says that behaviour is to stay as it is
-	"skip.undone",     // an agent's word that a part of the work is not done
-	"skip.extra",      // says beside such a word that nobody asked for that part
-	"skip.nod",        // takes something as good or as heard, beside other words of a nod
-	"skip.subject",    // what a nod may speak of: "the plan", "your points"
-	"skip.verdict",    // asks for a verdict: whether something may be merged, released
-	"skip.ruling",     // gives a verdict on a change
-	"skip.leave",      // begins a question of what one may or needs to do: "can I"
-	"skip.hold",       // says that nothing is to be changed
-	"skip.opinion",    // asks what one thinks of something
-	"skip.change",     // names a change that can be reviewed
-	"skip.cause",      // asks for a cause
-	"skip.preposed",   // begins a clause with what its verb is done to, in Chinese
-	"skip.alters",     // orders, at the head of a clause, that something be made otherwise
-	"skip.verb_last",  // with it at its head, a clause has what it asks for at its end
-	"skip.orders",     // orders something new, where a clause begins with it
-	"skip.shape",      // says that code is to get another shape: a package of its own, pieces
-	"skip.steps",      // asks for the steps of a work, not the work
-	"skip.gets",       // orders that something be brought to a state, where a text begins with it
-	"skip.green",      // says of tests that they pass
-	"skip.again",      // says that an answer was none to what was asked
-	"skip.plan",       // only says that a heading is a plan's
-	"skip.coda",       // may follow a phrase that is a clause by itself
-	"skip.decline",    // says no to an offer
-	"skip.as_is",      // says that nothing is to be changed
-	"skip.join",       // begins the next clause without a sign before it
+	"skip.indefinite",   // makes the next word any of its kind
+	"skip.sequel",       // joins what is asked to what was asked before it
+	"skip.tests",        // only says that tests are spoken of
+	"skip.replaces",     // orders that something take the place of another thing, or another place
+	"skip.stays",        // says of something that it is to be as it was
+	"skip.keep",         // says that behaviour is to stay as it is
+	"skip.undone",       // an agent's word that a part of the work is not done
+	"skip.extra",        // says beside such a word that nobody asked for that part
+	"skip.nod",          // takes something as good or as heard, beside other words of a nod
+	"skip.subject",      // what a nod may speak of: "the plan", "your points"
+	"skip.verdict",      // asks for a verdict: whether something may be merged, released
+	"skip.ruling",       // gives a verdict on a change
+	"skip.leave",        // begins a question of what one may or needs to do: "can I"
+	"skip.hold",         // says that nothing is to be changed
+	"skip.opinion",      // asks what one thinks of something
+	"skip.change",       // names a change that can be reviewed
+	"skip.cause",        // asks for a cause
+	"skip.verb_is_last", // where a clause ends on it, what it says or asks for stands at its end
+	"skip.verb_last",    // with it at its head, a clause has what it asks for at its end
+	"skip.orders",       // orders something new, where a clause begins with it
+	"skip.shape",        // says that code is to get another shape: a package of its own, pieces
+	"skip.steps",        // asks for the steps of a work, not the work
+	"skip.gets",         // orders that something be brought to a state, where a text begins with it
+	"skip.green",        // says of tests that they pass
+	"skip.again",        // says that an answer was none to what was asked
+	"skip.plan",         // only says that a heading is a plan's
+	"skip.coda",         // may follow a phrase that is a clause by itself
+	"skip.decline",      // says no to an offer
+	"skip.as_is",        // says that nothing is to be changed
+	"skip.join",         // begins the next clause without a sign before it
+	"skip.preposed",     // begins a clause with what its verb is done to, in Chinese
+	"skip.alters",       // orders, at the head of a clause, that something be made otherwise
 
 	// Words by which a person says how the work stands, whatever phrase they make.
 	"stance.good", "stance.bad", "stance.poor", "stance.wrong", "stance.fault", "stance.gone", "stance.stays", "stance.still", "stance.yet",
@@ -79,6 +82,7 @@ var sections = []string{
 	"aside.cry",       // a cry that may be the name of something: "a wtf reaction"
 
 	// What an agent leaves of the work, beside skip.undone; a plan that is refused; a verdict.
+	"rest.offer",                 // begins an offer to do more
 	"rest.said",                  // in so many words
 	"rest.left",                  // of a part that was asked for; a word by itself only where its clause ends
 	"rest.place",                 // names a part by its place: "the second one"
@@ -96,7 +100,7 @@ var sections = []string{
 	"agent.says_done", "agent.says_verified", "agent.says_cause", "agent.says_not_done", "agent.says_blocked",
 	"agent.says_fail", "agent.says_sorry", "agent.says_ask", "agent.says_offer", "agent.says_you_test",
 	"agent.says_next", "agent.says_plan", "agent.says_gave_up", "agent.says_red", "agent.says_excuse",
-	"agent.says_unknown", "agent.says_needs", "agent.says_found", "agent.says_no", "agent.says_shut",
+	"agent.says_unknown", "agent.says_needs", "agent.says_found", "agent.says_no", "agent.says_shut", "agent.says_mistook",
 
 	// What tells a fault that is only stated from a wish: how something shall be, or that
 	// it is not there yet; that something does not do what it does otherwise, or nothing; and
@@ -143,6 +147,9 @@ var sections = []string{
 	"list.open",                  // needs more than the next word or two: "allow", "between"
 	"list.having",                // says only that there is the trouble that it names: "we get"
 	"list.trouble",               // a trouble, in a word
+	"list.leads_up",              // ends a clause that leads up to the main one behind it
+	"list.judges",                // a verb that says of a thing how it is, and ends a clause on it before
+	"list.we_ask",                // asks, of ourselves, whether something can be
 	"list.follows",               // before a trouble that is told elsewhere: "this error"
 	"list.certain",               // before a trouble that is named: "the following errors"
 	"list.closer",                // at the end: asks only to see to what was told

@@ -319,7 +319,7 @@ func (a *Session) shellStep(ta *Turn, at Place) {
 		ta.Checks++
 		a.Checks = append(a.Checks, Check{at, w, v, weak, line, shell.TestsOf(s.Target)})
 	}
-	if !w.Has(Checks|shell.ClassWrite|shell.ClassCommit|shell.ClassPush|shell.ClassPull|shell.ClassInstall) && (w.Has(shell.ClassUnknown) || requests(s.Target)) {
+	if !w.Has(Checks|shell.ClassWrite|shell.ClassCommit|shell.ClassPush|shell.ClassPull|shell.ClassInstall) && (w.Has(shell.ClassUnknown) || requests(s.Target) || shell.Measures(s.Target)) {
 		a.Tries = append(a.Tries, at)
 	}
 	if w.Has(shell.ClassRun) {

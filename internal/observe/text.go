@@ -143,7 +143,7 @@ func ErrorClasses(t *Turn) map[string]bool {
 		return nil
 	}
 	h := &t.Prompt
-	return output.Errors(h.Text, t.Pasted > 0 || h.Any(speech.Failing, speech.Complain, speech.Broken), h.Question && t.Pasted == 0)
+	return output.Errors(h.Text, t.Pasted > 0 || h.Any(speech.Failing, speech.Complain, speech.Broken), h.Neutral() && t.Pasted == 0)
 }
 
 // PastesPass reports whether the output that a prompt brings is of a run that passed.

@@ -30,12 +30,26 @@ const maxGoalText = 400
 // is mostly pasted, or a list.
 const maxTopicText = 2000
 
+// So many bytes of a text hold one new word of a topic, about; room is made at once for so
+// many words at the most.
+const (
+	bytesOfWord = 24
+	mostWords   = 1 << 10
+)
+
 // Topic is what the session is about; it is read when it is first asked for.
 func (a *Session) Topic() *Topic {
 	if a.topic != nil {
 		return a.topic
 	}
-	a.topic = &Topic{map[uint64]place{}}
+	bytes := 0
+	for i := range a.Turns {
+		bytes += min(len(a.Turns[i].Prompt.Text), maxTopicText)
+		if a.Turns[i].Closing != nil {
+			bytes += min(len(a.Turns[i].Answer.Text), maxTopicText)
+		}
+	}
+	a.topic = &Topic{make(map[uint64]place, min(bytes/bytesOfWord, mostWords))}
 	opened := false
 	for i := range a.Turns {
 		t := &a.Turns[i]

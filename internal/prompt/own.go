@@ -69,6 +69,9 @@ func isThrown(line string) bool {
 
 // hasMark reports whether a line begins with a sign that programs print.
 func hasMark(line string) bool {
+	if line[0] < utf8.RuneSelf {
+		return false
+	}
 	for _, mark := range []string{"│", "⎿", "⏺", "├", "└", "┌", "╭", "╰", "✘", "✖", "⨯", "✗", "❯", "╵"} {
 		if strings.HasPrefix(line, mark) {
 			return true

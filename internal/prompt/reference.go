@@ -34,7 +34,10 @@ func References(text string) Reference {
 				break
 			}
 		}
-		raw := strings.Trim(text[:n], "\"'`[]{}<>,;:!?*—–“”«»")
+		raw := text[:n]
+		if n > 0 && !(letter(raw[0]) && letter(raw[n-1])) {
+			raw = strings.Trim(raw, "\"'`[]{}<>,;:!?*—–“”«»")
+		}
 		text = text[min(len(text), n+size):]
 		f := strings.TrimRight(strings.Trim(raw, "-()"), ".")
 		flag := strings.HasPrefix(strings.TrimLeft(raw, "("), "--")

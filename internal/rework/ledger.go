@@ -101,6 +101,7 @@ func newLedger(sessions []Session) *ledger {
 		swaps:    make(map[swap]*swapped),
 	}
 	l.budget = minBudget
+	added := 0
 	for i := range sessions {
 		s := &sessions[i]
 		l.undone = l.undone || len(s.Undos) > 0
@@ -110,6 +111,7 @@ func newLedger(sessions []Session) *ledger {
 		}
 		for _, e := range s.Edits {
 			l.budget += budgetPerLine * (len(e.Added) + len(e.Removed))
+			added += len(e.Added)
 			if deletes {
 				l.swap(int32(i), &e)
 			}
@@ -119,6 +121,7 @@ func newLedger(sessions []Session) *ledger {
 			l.tallies[i].lastAct = later(l.tallies[i].lastAct, c.Time)
 		}
 	}
+	l.lines = make([]line, 0, min(added, mostRoom))
 	return l
 }
 
@@ -166,7 +169,7 @@ func (l *ledger) act(a act) {
 		if e.File == "" || l.generated(e.File) {
 			return
 		}
-		f := l.file(e.File)
+		f := l.fileOf(e.File, len(e.Added))
 		f.editors[int32(a.session)] = true
 		if len(e.Added) > 0 {
 			f.last = int32(a.session)
@@ -189,15 +192,24 @@ func (l *ledger) act(a act) {
 	}
 }
 
-func (l *ledger) file(name string) *file {
+func (l *ledger) file(name string) *file { return l.fileOf(name, 0) }
+
+// fileOf is file, with room for so many lines where it is new.
+func (l *ledger) fileOf(name string, lines int) *file {
 	f := l.files[name]
 	if f == nil {
-		f = &file{name: name, lines: make(map[uint64]int32), editors: make(map[int32]bool), last: none}
+		if l.only != nil {
+			lines = 0 // few of them are followed
+		}
+		f = &file{name: name, lines: make(map[uint64]int32, min(lines, mostRoom)), editors: make(map[int32]bool), last: none}
 		l.files[name] = f
 		l.fresh = append(l.fresh, f)
 	}
 	return f
 }
+
+// mostRoom is for how many lines a file's room is made at once.
+const mostRoom = 1 << 12
 
 // push lets owner have one more line.
 func (l *ledger) push(f *file, h uint64, owner int32, at time.Time) {

@@ -13,6 +13,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -33,9 +34,12 @@ type issuer struct {
 	codes     int            // that were exchanged
 }
 
+// issuersKey is the key of all issuers: to make one takes longer than what a test does with it.
+var issuersKey = sync.OnceValues(func() (*rsa.PrivateKey, error) { return rsa.GenerateKey(rand.Reader, 2048) })
+
 func newIssuer(t *testing.T) *issuer {
 	t.Helper()
-	key, err := rsa.GenerateKey(rand.Reader, 2048)
+	key, err := issuersKey()
 	if err != nil {
 		t.Fatal(err)
 	}

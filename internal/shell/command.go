@@ -114,6 +114,9 @@ func wordsClass(words []string, depth int) Class {
 		if name == "command" && len(words) > 1 && (words[1] == "-v" || words[1] == "-V") {
 			return ClassRead // asks where a command is
 		}
+		if c, ok := measureClass(words, depth); ok {
+			return c
+		}
 		if skip, ok := wrappers[name]; ok {
 			words = skipOptions(words[1:], skip)
 			if len(words) == 0 {

@@ -167,11 +167,11 @@ func asking(list []candidate, intent fact.Intent) []candidate {
 		if top < 0 || c.score > list[top].score {
 			top = i
 		}
-		if c.asks && c.full && !c.weak && !strings.Contains(c.text, ": ") && (ask < 0 || c.score > list[ask].score) {
+		if c.asks && (c.full || c.leads && !c.bare && !c.back) && !c.weak && !strings.Contains(c.text, ": ") && (ask < 0 || c.score > list[ask].score) {
 			ask = i
 		}
 	}
-	if ask >= 0 && !list[top].asks && list[ask].score >= tellingScore && (fit.IsCut(list[top].text) || builds(intent) && !fit.Says(fit.Listed().Glance, list[ask].text)) {
+	if ask >= 0 && ask != top && (!list[top].asks || list[top].story) && list[ask].score >= tellingScore && (fit.IsCut(list[top].text) || builds(intent) && !fit.Says(fit.Listed().Glance, list[ask].text)) {
 		list[ask].score = list[top].score + 0.05
 	}
 	return list

@@ -29,6 +29,7 @@ type candidate struct {
 	plan  bool    // it is the heading of a plan that was handed on
 	vague bool    // it asks for something and names no object
 	leads bool    // it ends on a colon
+	story bool    // it only tells how things are: "I'm trying the new reader"
 	first bool    // it is of the first prompt
 	later bool    // it is of a later prompt, whose work the session did
 	early bool    // and does so for what it asks for: "bring it up to date", "implement the fix"
@@ -106,14 +107,18 @@ func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Inten
 				p.text = undangled(p.text)
 			}
 			c = w.candidate(a, p, intent)
-			if c.text = headlined(c.text); fit.IsCut(c.text) && onlyPoints(c.text) {
-				c.score, c.asks, c.back, c.full = c.score-1.5, false, true, false // "… and I ran into this issue"
+			if name := headlined(c.text); name != c.text {
+				c.text, c.weak, c.back, c.early = name, false, false, false // it named what it pointed at
+			}
+			if fit.IsCut(c.text) && onlyPoints(c.text) {
+				c.score, c.asks, c.back, c.full = c.score-3, false, true, false // "… and I ran into this issue"
 			}
 			follows := pasted > 0 && p.line <= pasted+1 && (typed || amidst(list, i))
 			if follows && p.Kind == Prose && !c.asks && !strings.ContainsAny(p.text, "?？") {
 				c, pasted = printout(p, len(out)), p.line // goes on from it without a blank line
 				break
 			}
+			c.story = w.openings.of(c.text).Has(background) && behindAsk(fit.Lower(c.text)) == 0
 			vague = vague || spoken == 0 && !c.asks && c.back && w.openings.of(Plain(p.text)).Has(background)
 			told = p.leads && !c.full && next.Kind == Prose && (c.asks && c.back && c.bare || !c.asks && w.openings.of(Plain(p.text)).Has(background))
 			place := points(-0.1 * float64(min(spoken, 6)))
@@ -162,7 +167,10 @@ const leastLead = 4
 // what stands behind its comma or colon: "Read the code, I want to redesign the
 // page", "The tests are green, next thing: we need …", "I got this feedback: …".
 func (w *Writer) candidate(a *observe.Session, p Sentence, intent fact.Intent) candidate {
-	text := unclosed(Plain(unglued(p.text)))
+	text := Plain(unglued(p.text))
+	if told := unclosed(text); told != text && w.tellsWrong(told, a.Languages) {
+		text = told
+	}
 	framed, told := text, math.Inf(-1)
 	if !fit.Roomy(text) {
 		text = w.unsettled(text, a.Languages)
@@ -384,7 +392,11 @@ func (w *Writer) score(a *observe.Session, text string, p Sentence, intent fact.
 			text = text[n:] // "but we would want …"
 		}
 	}
+	whole := text
 	text, polite := w.polite.strip(text)
+	if asked := asksItself(whole, text); asked != "" && intent == fact.Question && len(p.text) > 0 && strings.ContainsAny(p.text[len(p.text)-1:], "?") && !a.Touched() && a.LastPush < 0 {
+		text, polite = asked, false // "could we …?" of a session that only asks is no order
+	}
 	text = w.undoubled(text, a.Languages)
 	if polite {
 		text = strings.TrimRight(text, "?？ ")

@@ -50,6 +50,33 @@ func headlined(s string) string {
 	return fit.Capital(rest) + " " + strings.TrimRight(low[:firstLetter(low)]+s[firstLetter(low):from], " ,")
 }
 
+// tellsWrong reports whether a clause tells that something is broken or fails.
+func (w *Writer) tellsWrong(s string, spoken speech.Languages) bool {
+	_, hits := w.Phrases(w.Person, s, fit.Beginning, spoken)
+	for _, h := range hits {
+		if h.Says.Has(speech.Broken) || h.Says.Has(speech.Failing) {
+			return true
+		}
+	}
+	return troubled(named(s[fit.OpensOn(s, fit.Listed().Having):]))
+}
+
+// asksItself is a question whether something can be, with the words that ask it, of which
+// bare is what stands behind them: "could we moor it here?". "" of any other.
+func asksItself(whole, bare string) string {
+	said := strings.TrimRight(whole[:len(whole)-len(bare)], " ")
+	if len(bare) >= len(whole) || !strings.HasSuffix(whole, bare) {
+		return ""
+	}
+	low := fit.Lower(said)
+	for _, p := range fit.Listed().Inquires.All() {
+		if at := len(low) - len(p); at >= 0 && low[at:] == p && (at == 0 || low[at-1] == ' ') {
+			return whole[at:]
+		}
+	}
+	return ""
+}
+
 // firstLetter is how many bytes the first letter of a text has.
 func firstLetter(s string) int {
 	_, n := utf8.DecodeRuneInString(s)
@@ -86,6 +113,7 @@ func troubled(s string) bool {
 // onlyPoints reports whether a text ends on a trouble that it only points at: "and did run
 // into this issue".
 func onlyPoints(s string) bool {
+	s, _, _ = strings.Cut(s, ": ")
 	words := strings.Fields(strings.ToLower(strings.TrimRight(s, " :：.…!")))
 	n := len(words)
 	return n > fit.LeastMain && fit.Listed().Trouble.Has(words[n-1]) && (fit.Listed().Points.Has(words[n-2]) || fit.Listed().Follows.Has(words[n-2]))
@@ -109,19 +137,14 @@ func (w *Writer) unsettled(text string, spoken speech.Languages) string {
 	}
 	rest = rest[fit.OpensOn(rest, fit.Listed().But):]
 	bare, request := w.polite.strip(rest)
-	if w.telling(bare, spoken) < leastTelling-1 || w.refers(bare, fit.LeastMain, spoken) || fit.IsCut(bare) {
+	if tells := w.telling(bare, spoken); tells < leastTelling-1 || tells < leastTelling && !request && !strings.HasSuffix(rest, "?") || w.refers(bare, fit.LeastMain, spoken) || fit.IsCut(bare) {
 		return text
 	}
 	if request && w.telling(bare, spoken) < leastTelling && clauseComma(bare) == 0 {
 		return text
 	}
 	if !request && !strings.HasSuffix(rest, "?") {
-		wrong := false
-		_, hits := w.Phrases(w.Person, rest, fit.Beginning, spoken)
-		for _, h := range hits {
-			wrong = wrong || h.Says.Has(speech.Broken) || h.Says.Has(speech.Failing)
-		}
-		if !wrong {
+		if !w.tellsWrong(rest, spoken) {
 			return text
 		}
 	}

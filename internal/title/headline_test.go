@@ -27,6 +27,18 @@ func TestTroublesAsHeadlines(t *testing.T) {
 			t.Errorf("%q: %q, want %q", c.prompt, got, c.want)
 		}
 	}
+	for _, c := range []struct{ prompt, want string }{
+		{"tôi có danh sách bến tàu trong docs. hãy thêm cột giờ thủy triều vào bảng bến tàu", "Thêm cột giờ thủy triều vào bảng bến tàu"},
+		{"I just tried to moor a ferry with the tide reader and the northern gauge of March and did run into this issue: it was late\n\ncan you add a single retry to the tide reader?", "Add a single retry to the tide reader"},
+		{"I'm trying the new feature of the harbour page that draws tides. Please create a file PIERS.md with the following piers:\n\nnorth = 12", "Create a file PIERS.md with the following piers"},
+	} {
+		if got, _ := label(op(fact.Feature, true, fact.NoSignal), turn(c.prompt, edit("berth.go"), say("Done."))); got != c.want {
+			t.Errorf("%q: %q, want %q", c.prompt, got, c.want)
+		}
+	}
+	if got, _ := label(op(fact.Question, true, fact.NoSignal), turn("could we moor the night ferries at the long pier of the islands?", say("Yes."))); got != "Could we moor night ferries at long pier of islands?" && got != "Could we moor the night ferries at long pier of the islands?" {
+		t.Errorf("a question became an order: %q", got)
+	}
 	for _, c := range []struct{ s, want string }{
 		{"wir haben einen Fehler in der Liste der Fähren", "Fehler in der Liste der Fähren"},
 		{"nous avons une erreur dans la liste des bacs", "Erreur dans la liste des bacs"},

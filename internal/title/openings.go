@@ -21,14 +21,16 @@ type opener struct {
 // a question of it ("can you …?").
 func (o *opener) strip(s string) (string, bool) {
 	asked := false
+	var room lexicon.Text
 	for range 6 {
-		cut := leading(s, o.requests, wordEnds)
+		t := fit.Begun(&room, s)
+		cut := leading(s, t, o.requests, wordEnds)
 		request := cut > 0
 		if cut == 0 {
-			cut = leading(s, o.fillers, wordEnds)
+			cut = leading(s, t, o.fillers, wordEnds)
 		}
 		if cut == 0 {
-			cut = leading(s, o.calls, func(_, next rune) bool { return strings.ContainsRune(",.!?:;—–…，。！：", next) })
+			cut = leading(s, t, o.calls, func(_, next rune) bool { return strings.ContainsRune(",.!?:;—–…，。！：", next) })
 		}
 		if cut == 0 {
 			break
@@ -44,9 +46,8 @@ func (o *opener) strip(s string) (string, bool) {
 }
 
 // leading returns the length of the longest phrase that s begins with, if it ends
-// where the next character says so; 0 none.
-func leading(s string, b *lexicon.Book, ends func(last, next rune) bool) int {
-	t := fit.Begun(s)
+// where the next character says so; 0 none. t is its beginning, taken apart.
+func leading(s string, t *lexicon.Text, b *lexicon.Book, ends func(last, next rune) bool) int {
 	h := b.At(t, 0, lexicon.Every)
 	if h.To == 0 {
 		return 0
@@ -136,7 +137,9 @@ func openingNames() []string {
 }
 
 // of returns the kinds of opening that a sentence begins with.
-func (o openings) of(s string) lexicon.Set { return o.Starts(fit.Begun(s), 0, lexicon.Every) }
+func (o openings) of(s string) lexicon.Set {
+	return o.Starts(fit.Begun(new(lexicon.Text), s), 0, lexicon.Every)
+}
 
 // cost is what a sentence loses by how it begins.
 func (o openings) cost(s string) float64 {

@@ -22,7 +22,7 @@ func TestWhatIsAskedStandsFirst(t *testing.T) {
 		{fact.Feature, "Look into my folder ../harbour-playground and analyse how the night ferries are queued at the pier", "Analyse how the night ferries are queued"},
 		{fact.BugFix, "when using the planner I just noticed an issue that two night ferries one after the other got the same berth", "Two night ferries one after the other got"},
 		{fact.BugFix, "The next problem is that ferries without a name are moored at the wrong pier when the tide is low", "Ferries without a name are moored"},
-		{fact.Feature, "take a look, I'd like to add a timetable for ferries to ../harbour-pages based on the tides of March", "Add a timetable for ferries"},
+		{fact.Feature, "take a look, I'd like to add a timetable for ferries to ../harbour-pages based on the tides of March", "Add timetable for ferries to ../harbour-pages based on tides"},
 		// What points back stays, and so does what fits.
 		{fact.BugFix, "When mooring a night ferry at the small pier of the harbour can you do this in two steps?", "When mooring a night ferry"},
 		{fact.SmallChange, "Look at the tides and fix the pier", "Look at the tides and fix the pier"},

@@ -249,7 +249,7 @@ const (
 // namesTrouble reports whether a heading names what was wrong: "Problem 1 — no texture",
 // "Root cause", "Before".
 func (w *Writer) namesTrouble(heading string) bool {
-	t := fit.Begun(Plain(heading))
+	t := fit.Begun(new(lexicon.Text), Plain(heading))
 	for i := range t.Tokens {
 		if w.openings.Starts(t, i, lexicon.Every).Has(wrong) {
 			return true

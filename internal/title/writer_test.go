@@ -120,7 +120,7 @@ func TestTitlesSayTheGoal(t *testing.T) {
 		{"a trace: its error", fixed, []conversation.Turn{turn("Traceback (most recent call last):\n  File \"/a.py\", line 1, in <module>\nKeyError: 'cart'", edit("a.py"), say("A missing cart is skipped."))}, "KeyError: 'cart'"},
 		{"paths by their last element", fixed, []conversation.Turn{turn("fix /home/robin/code/shop/internal/cart.go", say("Done."))}, "Fix cart.go"},
 		{"the later goal, where the first is none", fixed, []conversation.Turn{turn("what is in here?", say("A shop.")), turn("fix the rounding of the total in cart.go", edit("cart.go"), edit("cart.go"), edit("cart.go"), say("Done."))}, "Fix the rounding of the total in cart.go"},
-		{"cut, but not behind a word that leads on", fixed, []conversation.Turn{turn("fix the rounding of the total in the header of the page of all invoices of the customer", say("Done."))}, "Fix the rounding of the total in the header of the page…"},
+		{"cut, but not behind a word that leads on", fixed, []conversation.Turn{turn("fix the rounding of the total in the header of the page of all invoices of the customer", say("Done."))}, "Fix the rounding of the total in the header of the page"},
 		{"an image's mark", fixed, []conversation.Turn{turn("[Image #1] fix the rounding of this total", say("Done."))}, "Fix the rounding of this total"},
 	} {
 		if got, _ := label(c.op, c.turns...); got != c.want {

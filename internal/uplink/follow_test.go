@@ -165,6 +165,7 @@ func (f *follower) told(part string) bool {
 // the Follower ends when nothing comes, and the next goes on where it ended. What has no
 // transcript yet waits for it.
 func TestFollower(t *testing.T) {
+	t.Parallel()
 	f := newFollower(t)
 	f.write(1, line(1, 0, 7), false)
 	f.write(3, line(3, 0, 0), false) // nobody tells of it
@@ -207,6 +208,7 @@ func TestFollower(t *testing.T) {
 
 // A session that is opted out leaves nothing, no event either.
 func TestFollowerLeavesAlone(t *testing.T) {
+	t.Parallel()
 	f := newFollower(t)
 	f.opted = func(conversation, _ string, _, _ []string) bool { return conversation == name+"1" }
 	f.write(1, line(1, 0, 0), false)
@@ -229,6 +231,7 @@ func TestFollowerLeavesAlone(t *testing.T) {
 // back, all that was kept arrives, once, with every transcript, and what was dropped is
 // said.
 func TestAwayForAWeek(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("it fills a spool")
 	}

@@ -243,6 +243,7 @@ func line(n, i, secret int) string {
 
 // Whatever is cut and whenever files grow: what is kept equals them, redacted.
 func TestCutConnections(t *testing.T) {
+	t.Parallel()
 	for seed := range uint64(long.Number(t, "PRISM_CUTS", 3, 6)) {
 		m := newMachine(t)
 		rnd := rand.New(rand.NewPCG(seed, 1))
@@ -291,6 +292,7 @@ func TestCutConnections(t *testing.T) {
 
 // Two machines of one person send the same files at the same time.
 func TestSeveralSenders(t *testing.T) {
+	t.Parallel()
 	m := newMachine(t)
 	for n := range 2 {
 		m.write(n, strings.Repeat(line(n, 1, 0), 14000), false)
@@ -315,6 +317,7 @@ func TestSeveralSenders(t *testing.T) {
 
 // A push that is killed goes on; what was acknowledged is not sent again.
 func TestKilled(t *testing.T) {
+	t.Parallel()
 	m := newMachine(t)
 	whole := strings.Repeat(line(0, 1, 0), 16000)
 	m.write(0, whole, false)
@@ -349,6 +352,7 @@ func TestKilled(t *testing.T) {
 // A file that was written anew in its place is told by its beginning, its length, or by
 // what stands before the place to go on from.
 func TestWrittenAnew(t *testing.T) {
+	t.Parallel()
 	m := newMachine(t)
 	long := strings.Repeat(line(0, 1, 0), 100)
 	for name, text := range map[string]string{
@@ -404,6 +408,7 @@ func TestPoison(t *testing.T) {
 // Long lines: a picture is emptied and the line sent; what stays too long keeps its
 // place; and half of one waits.
 func TestLongLines(t *testing.T) {
+	t.Parallel()
 	m := newMachine(t)
 	picture := `{"type":"user","sessionId":"` + name + `0","data":"` + strings.Repeat("iVBORw0K", 1<<20) + `"}` + "\n"
 	long := `{"type":"user","sessionId":"` + name + `0","text":"` + strings.Repeat("so it is. ", 1<<20)

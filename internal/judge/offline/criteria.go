@@ -57,6 +57,9 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 		if op.Signal == fact.Abandoned { // what was dropped stops where it was dropped
 			return false, signalQuote(v, op.Signal)
 		}
+		if t := v.Waits(); t != nil && op.Signal == fact.NoSignal {
+			return false, quote.Any(quote.Answer(t, speech.SaysNeeds, speech.SaysBlocked, speech.SaysUnknown), questionQuote(t), ended)
+		}
 		if !v.Stopped() || v.doneBefore() && op.Complete {
 			whole := op
 			whole.Complete = true // what the agent says is not done shows no end
@@ -159,6 +162,15 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 		return v.accepted()
 	}
 	return false, nil
+}
+
+// questionQuote quotes the last sentence of an answer that asks.
+func questionQuote(t *observe.Turn) *judge.Quote {
+	at := strings.LastIndexAny(t.Closing.Text, "?？؟")
+	if at < 0 {
+		return nil
+	}
+	return &judge.Quote{UUID: t.Closing.UUID, Turn: t.Index + 1, Line: t.Closing.Line, Text: quote.SentenceAt(t.Closing.Text, at, at)}
 }
 
 // takenBack is the turn in which the work was taken back at the person's word, and nothing
@@ -533,6 +545,9 @@ func (c *view) pastDocuments(t *observe.Turn) bool {
 func (c *view) verified() (bool, *judge.Quote) {
 	if c.LeftRed() {
 		return false, quote.Answer(c.Last, speech.SaysRed)
+	}
+	if t := c.Mistook(); t != nil {
+		return false, quote.Answer(t, speech.SaysMistook)
 	}
 	k, ok := c.Proves()
 	if c.overtaken(&k) {

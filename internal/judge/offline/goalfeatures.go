@@ -23,6 +23,15 @@ type feature struct {
 
 func (c *view) answering() float64 { return c.Is(fact.Question, fact.Investigation, fact.Review) }
 
+// needing is 0 where a question was answered and the answer ends on an offer to change
+// something: nothing was to be changed, so that the question at the end leaves nothing open.
+func (c *view) needing() float64 {
+	if c.answering() >= 0.5 && !c.Session.Touched() && c.Last.Answer.Offers && c.Last.Answer.Words >= leastVerdict && !c.AnswerOpen(fact.Question) {
+		return 0
+	}
+	return 1
+}
+
 // checkAfter is 1 where the last telling check of a class after the last change
 // gave v.
 func (c *view) checkAfter(w shell.Class, v output.Verdict) float64 {
@@ -78,14 +87,14 @@ func goalFeatures() []feature {
 			return truth(c.Says(speech.SaysBlocked) && c.Last.Answer.Closing[speech.SaysBlocked] > 0)
 		}, "The agent says that something could not be done.", ""},
 		{"says_ask", func(c *view) float64 {
-			return truth(c.AsksAtTheEnd())
+			return truth(c.AsksAtTheEnd()) * c.needing()
 		}, "The agent ends by asking for something.", ""},
 		{"says_you_test", func(c *view) float64 { return truth(c.Says(speech.SaysYouTest)) * c.Unproven() }, "The agent says only that it should work, or leaves it to the person to try.", ""},
 		{"closing_question", func(c *view) float64 {
-			return c.ends(observe.EndAnswer) * truth(c.Last.Answer.Question && c.Last.Answer.Closing[speech.SaysOffer] == 0)
+			return c.ends(observe.EndAnswer) * truth(c.Last.Answer.Question && c.Last.Answer.Closing[speech.SaysOffer] == 0) * c.needing()
 		}, "The closing words end on a question.", ""},
 		{"question_not_done", func(c *view) float64 {
-			return c.ends(observe.EndAnswer) * truth(c.Last.Answer.Question && !c.Says(speech.SaysDone, speech.SaysVerified))
+			return c.ends(observe.EndAnswer) * truth(c.Last.Answer.Question && !c.Says(speech.SaysDone, speech.SaysVerified)) * c.needing()
 		}, "The agent ends by asking, without saying that anything is done.", ""},
 		{"asks_back", func(c *view) float64 {
 			return c.ends(observe.EndAnswer) * truth(!c.Session.Touched() && observe.AsksMostly(c.Last.Answer.Text))

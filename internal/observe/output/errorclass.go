@@ -46,7 +46,7 @@ func Errors(text string, told, asked bool) map[string]bool {
 				end++
 			}
 			if word := line[at:end]; exceptionName(word) || errorCode(word) {
-				if failure || told || strings.HasPrefix(line[end:], ":") || strings.HasPrefix(line[end:], ")") {
+				if failure || told || !asked && browserCode(word) || strings.HasPrefix(line[end:], ":") || strings.HasPrefix(line[end:], ")") {
 					add(word)
 				}
 			}
@@ -99,6 +99,8 @@ func plainErrors() []string {
 		"out of memory", "no space left on device", "permission denied", "connection refused", "connection reset by peer", "no such file or directory",
 		"command not found", "segmentation fault", "core dumped", "too many open files", "address already in use", "cannot allocate memory", "broken pipe",
 		"context deadline exceeded", "cannot find module", "could not resolve host", "name or service not known", "index out of range", "stack overflow",
+		"crashloopbackoff", "imagepullbackoff", "errimagepull", "errimageneverpull", "invalidimagename", "createcontainerconfigerror", "runcontainererror", "oomkilled",
+		"bad gateway", "gateway timeout", "gateway time-out", "service unavailable", "internal server error",
 	}
 }
 
@@ -159,6 +161,9 @@ func lastName(name string) string { return name[strings.LastIndexAny(name, ".:")
 // errorCode reports whether a word is a code of an error: "TS2304", "E0308",
 // "ENOENT", "SIGSEGV".
 func errorCode(word string) bool {
+	if browserCode(word) {
+		return true
+	}
 	letters := strings.TrimRight(word, "0123456789")
 	digits := len(word) - len(letters)
 	if letters == "" || len(letters) > 12 || strings.Trim(letters, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
@@ -171,6 +176,12 @@ func errorCode(word string) bool {
 		return strings.HasPrefix(word, "SIG") && len(word) > 5 || slices.Contains(systemErrors(), word)
 	}
 	return false
+}
+
+// browserCode reports whether a word is a code by which browsers and Node tell an error:
+// "ERR_CONNECTION_RESET".
+func browserCode(word string) bool {
+	return len(word) > 6 && strings.HasPrefix(word, "ERR_") && strings.Trim(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789") == ""
 }
 
 // systemErrors are the names under which systems and package managers report errors

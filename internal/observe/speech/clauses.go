@@ -48,7 +48,7 @@ func (r *Reader) clauses(text string, asks bool, spoken Languages) {
 		if i+1 < len(toks) && !parts(text[toks[i].End:to]) {
 			continue
 		}
-		if !verbLast(r.words.Word(i), turkish) {
+		if !verbLast(r.words.Word(i), turkish) && !r.verbCloses(i, spoken) {
 			from := i
 			for from > 0 && !parts(text[toks[from-1].End:toks[from].Start]) {
 				from--
@@ -119,6 +119,17 @@ func IsSign(word []byte) bool {
 func verbLast(word []byte, turkish bool) bool {
 	c, _ := utf8.DecodeRune(word)
 	return c >= 0x3040 && c <= 0x30FF || unicode.Is(unicode.Hangul, c) || turkish && c < 0x250
+}
+
+// verbCloses reports whether words that end at a word of the text at hand are a verb of a
+// language in which it stands last, though most of those who write it may use other letters.
+func (r *Reader) verbCloses(i int, spoken Languages) bool {
+	for k := max(0, i-1); k <= i; k++ {
+		if h := r.skip.At(&r.words, k, spoken); h.To == i+1 && h.Sections.Has(verbIsLast) {
+			return true
+		}
+	}
+	return false
 }
 
 // indic reports whether a word is written in a script of India: there the verb stands last,

@@ -59,16 +59,44 @@ func (r *Reader) HearFirst(text string, spoken Languages, m *Message) Languages 
 func (r *Reader) hearReply(text string, spoken Languages, m *Message, fault bool) {
 	r.hearStance(text, spoken, m, fault || r.NamesTests(text, spoken))
 	r.hearMended(text, spoken, m, fault)
+	if m.Any(Complain) && !m.Any(Failing, Swear) && r.looksWhether(text, spoken, m) {
+		m.forget(Complain)
+	}
+	if m.Any(Swear) && m.Any(Postpone) && !m.Any(Complain, Failing, Broken, Undo, Switch) {
+		m.forget(Swear) // "ugh, of course. I'll change it tomorrow"
+	}
 	m.Nod = r.nods(text, spoken)
 	m.Cheer = r.cheers(text, spoken)
 	m.Untried = r.untried(text, m, spoken)
 	m.Leaving = r.leaving(text, m, spoken)
 	m.Tells = r.tellsHow(text, m, spoken)
 	m.Fault = m.Tells && r.tellsFault(text, fault, spoken)
+	m.Reports = m.Plain() <= tellWords && (m.Tells || !m.Any(Accept, Endorse, Thanks)) && r.ReportsFault(text, spoken, m.LeadsRequest())
 	m.Refuses = r.refuses(text, spoken)
 	m.next, m.Polite = r.opensOn(text, spoken)
 	orders := m.next || m.Polite || m.Leads[AskSmall] > 0
 	m.amiss = r.namesAmiss(text, spoken, orders)
+}
+
+// whetherWithin is how many words an order to look may have before what it is to find out.
+const whetherWithin = 4
+
+// looksWhether reports whether a prompt orders a look at whether something is so, and finds
+// fault only behind that: "see if any rows have the wrong date". What begins as a statement
+// does orders none, and where the complaint comes first it is meant.
+func (r *Reader) looksWhether(text string, spoken Languages, m *Message) bool {
+	r.words.Scan(text, maxWords)
+	toks := r.words.Tokens
+	for i := 0; i < len(toks) && i <= whetherWithin; i++ {
+		h := r.stance.Starts(&r.words, i, spoken)
+		if i > 0 && r.aside.At(&r.words, i, spoken).Sections.Has(supposes) {
+			return m.First[Complain].Start > toks[i].Start || m.First[Complain].Start == 0 && m.First[Complain].End > toks[i].End
+		}
+		if i == 0 && (h.Has(tells) || h.Has(speaks) || h.Has(not)) || h.Has(isBad) || h.Has(isWrong) || h.Has(still) {
+			return false
+		}
+	}
+	return false
 }
 
 // HearAnswer reads an answer of the agent.
@@ -76,4 +104,5 @@ func (r *Reader) HearAnswer(text string, spoken Languages, m *Message) {
 	r.Listen(r.Agent, text, spoken, m)
 	r.hearUnknown(text, spoken, m)
 	m.Judges = r.judges(text, spoken)
+	m.Offers = m.Question && r.offersMore(text, spoken)
 }

@@ -141,8 +141,10 @@ type Message struct {
 	Leaving   bool // its writer goes away for a while, or ends the day
 	Tells     bool // it tells in one short sentence how something behaves, and wishes for nothing
 	Fault     bool // what it tells so is a fault
+	Reports   bool // it only states how something behaves, and that this is not as it should be
 	Refuses   bool // it says of what was offered that it is not wanted
 	Judges    bool // of an answer: a word of it gives a verdict, or nobody knows its language
+	Offers    bool // of an answer: it says something, and ends on an offer to do more
 	Polite    bool // it opens on a wish that has the form of a question
 	amiss     bool // a word of it says that something fails, or is not as it should be
 	next      bool // it opens on a word that goes on from what was done: "now", "and then"
@@ -206,7 +208,7 @@ func (s *Message) hearSign(text string) {
 			s.First[c] = span{0, len(text)}
 		}
 	}
-	if s.Words > 0 && s.Plain() <= thumbWords && len(text) <= maxSign && strings.ContainsAny(text, thumbs) && !s.Question && !s.LeadsRequest() &&
+	if s.Words > 0 && (s.Plain() <= thumbWords && len(text) <= maxSign && strings.ContainsAny(text, thumbs) || s.Plain() <= closedWords && endsOn(text, thumbs)) && !s.Question && !s.LeadsRequest() &&
 		!s.Any(Accept, Endorse, Thanks, Complain, Failing, Swear, Abandon, Switch, Correct, Resume, Deliver, Undo, Question, Broken, negation) {
 		s.Count[Accept], s.Opening[Accept], s.Leads[Accept], s.First[Accept] = 1, 1, 1, span{0, len(text)}
 	}
@@ -233,6 +235,21 @@ const (
 	thumbs     = "👍👌💯"
 	thumbWords = 2
 )
+
+// closedWords is how many words a prompt may have that a thumb at its end closes: what they
+// say, in whatever language, is good.
+const closedWords = 8
+
+// endsOn reports whether a text ends on one of some signs.
+func endsOn(text, signs string) bool {
+	text = strings.TrimRight(text, " \t\r\n!.\ufe0f\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff")
+	for _, c := range signs {
+		if strings.HasSuffix(text, string(c)) {
+			return true
+		}
+	}
+	return false
+}
 
 // maxSign bounds a prompt without words, in bytes.
 const maxSign = 40

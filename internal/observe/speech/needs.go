@@ -36,6 +36,36 @@ func (r *Reader) AsksNeeded(text string, spoken Languages) (from, to int, ok boo
 	return 0, 0, false
 }
 
+// offersMore reports whether an answer ends on a question by which the agent offers to do
+// something, and says something else before it: "No, it is fixed at 30. Should I change it?"
+func (r *Reader) offersMore(text string, spoken Languages) bool {
+	if !asks(text) {
+		return false
+	}
+	head, tail := Window(text)
+	if tail != "" {
+		head = tail
+	}
+	r.words.Scan(head, maxWords)
+	toks := r.words.Tokens
+	if len(toks) == 0 {
+		return false
+	}
+	first, last := r.sentence(head, len(toks)-1, len(toks))
+	if first == 0 && tail == "" {
+		return false
+	}
+	for at := first; at < last; at++ {
+		if r.rest.At(&r.words, at, spoken).Sections.Has(restOffer) {
+			return true
+		}
+		if !r.PassedOver(at, spoken) {
+			break
+		}
+	}
+	return false
+}
+
 // standsIn reports whether words of a kind stand among some of the text at hand.
 func (r *Reader) standsIn(from, to, kind int, spoken Languages) bool {
 	for i := from; i < to; i++ {

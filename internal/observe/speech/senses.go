@@ -77,6 +77,7 @@ const (
 	SaysFound   // a cause or a finding is named
 	SaysNo      // the answer is no
 	SaysShut    // what was to be read could not be opened
+	SaysMistook // what was changed is not what was wrong, or the fault does not show here
 	senseCount
 )
 
@@ -91,7 +92,7 @@ func SenseNames() []string {
 		SaysDone: "says_done", SaysNotDone: "says_not_done", SaysBlocked: "says_blocked", SaysSorry: "says_sorry", SaysCause: "says_cause",
 		SaysVerified: "says_verified", SaysAsk: "says_ask", SaysOffer: "says_offer", SaysYouTest: "says_you_test",
 		SaysNext: "says_next", SaysFail: "says_fail", SaysPlan: "says_plan", SaysGaveUp: "says_gave_up",
-		SaysRed: "says_red", SaysExcuse: "says_excuse", SaysUnknown: "says_unknown", SaysNeeds: "says_needs", SaysFound: "says_found", SaysNo: "says_no", SaysShut: "says_shut",
+		SaysRed: "says_red", SaysExcuse: "says_excuse", SaysUnknown: "says_unknown", SaysNeeds: "says_needs", SaysFound: "says_found", SaysNo: "says_no", SaysShut: "says_shut", SaysMistook: "says_mistook",
 	}
 }
 
@@ -144,6 +145,9 @@ const (
 	cause             // asks for a cause
 	declines          // says no to an offer: "nope", "no thanks"
 	verbAtEnd         // with it at its head, a clause has what it asks for at its end
+	replaces          // orders that something take the place of another thing, or another place
+	remains           // says of something that it is to be as it was
+	verbIsLast        // where a clause ends on it, what it says or asks for stands at its end
 	ordersNew         // orders something new, where a clause begins with it
 	preposed          // begins a clause with what its verb is done to, in Chinese: "把", "给"
 	alters            // orders, at the head of a clause, that something be made otherwise: "make the", "speed up"
@@ -151,7 +155,7 @@ const (
 )
 
 func skipped() []string {
-	return []string{preamble: "preamble", indefinite: "indefinite", plan: "plan", coda: "coda", join: "join", sequel: "sequel", tests: "tests", keep: "keep", undone: "undone", extra: "extra", nod: "nod", subject: "subject", verdict: "verdict", again: "again", leave: "leave", hold: "hold", opinion: "opinion", reviewed: "change", steps: "steps", shape: "shape", ruling: "ruling", cause: "cause", declines: "decline", noChange: "as_is", verbAtEnd: "verb_last", preposed: "preposed", alters: "alters", ordersNew: "orders", gets: "gets", green: "green"}
+	return []string{preamble: "preamble", indefinite: "indefinite", plan: "plan", coda: "coda", join: "join", sequel: "sequel", tests: "tests", keep: "keep", undone: "undone", extra: "extra", nod: "nod", subject: "subject", verdict: "verdict", again: "again", leave: "leave", hold: "hold", opinion: "opinion", reviewed: "change", steps: "steps", shape: "shape", ruling: "ruling", cause: "cause", declines: "decline", noChange: "as_is", verbAtEnd: "verb_last", preposed: "preposed", alters: "alters", verbIsLast: "verb_is_last", replaces: "replaces", remains: "stays", ordersNew: "orders", gets: "gets", green: "green"}
 }
 
 // Senses is a set of classes.

@@ -20,6 +20,7 @@ const (
 	restYet              // so far only
 	restBefore           // that the agent must know something before it goes on
 	restFact             // asks for something that only the person knows
+	restOffer            // begins an offer to do more
 )
 
 // Parts are the words that tell what was asked for, so that it is known again where an

@@ -15,6 +15,13 @@ func (r *Reader) KeepsBehaviour(text string, spoken Languages) bool {
 	return r.tells(keep, text, spoken)
 }
 
+// MovesKeeping reports whether a text has something take the place of another thing, or
+// another place, and says of anything that it is to be as it was: "swap moment for date-fns,
+// the output has to stay the same".
+func (r *Reader) MovesKeeping(text string, spoken Languages) bool {
+	return r.tells(remains, text, spoken) && r.tells(replaces, text, spoken)
+}
+
 // WantsVerdict reports whether the head of a text asks whether something is good to go,
 // or what one thinks of a change.
 func (r *Reader) WantsVerdict(text string, spoken Languages) bool {

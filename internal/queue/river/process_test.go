@@ -15,6 +15,7 @@ func TestChild(t *testing.T) {
 }
 
 func TestKilled(t *testing.T) {
+	t.Parallel()
 	address := pgtest.Database(t)
 	queuetest.Killed(t, fixtureIn(address), address, long.Number(t, "PRISM_QUEUE_KILLS", 5, 12))
 }

@@ -94,6 +94,7 @@ func TestSuite(t *testing.T) {
 
 // Who begins while the database is not to be used works once it is.
 func TestBeginsAgain(t *testing.T) {
+	t.Parallel()
 	address := pgtest.Database(t)
 	q := over(t, address)
 	conn, err := pgx.Connect(t.Context(), address)

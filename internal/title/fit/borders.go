@@ -63,7 +63,7 @@ func borderAt(s string, at int) border {
 	}
 	next := s[at+n:]
 	switch r {
-	case '，', '；', '。', '（':
+	case '，', '；', '。', '（', '—':
 		return clause
 	case ',', ';', '!', '?':
 		word, _, _ := strings.Cut(strings.TrimLeft(next, " "), " ")
@@ -112,10 +112,16 @@ func standsAlone(kept string) bool {
 		return false
 	}
 	last := strings.Trim(list[len(list)-1], `"'()`)
-	if Hangs(last) || Joined(last) || words.Adjunct.Has(last) || words.Clause.Has(last) || words.Dative.Has(last) || prepares().Starts(Begun(kept), 0, lexicon.Every) != 0 || words.Asks.Ends(strings.ToLower(kept)) > 0 {
+	if Hangs(last) || Joined(last) || words.Adjunct.Has(last) || words.Clause.Has(last) || words.Dative.Has(last) || prepares().Starts(Begun(new(lexicon.Text), kept), 0, lexicon.Every) != 0 || words.Asks.Ends(strings.ToLower(kept)) > 0 {
 		return false
 	}
+	if before := list[len(list)-2]; words.Doing.Finishes(last) && words.Telling.Has(before) {
+		return false // "we are saving": what?
+	}
 	for i, w := range list {
+		if i > 0 && len(w) > 2 && words.Because.Has(w) {
+			return false // the clause that it begins was cut
+		}
 		if words.Open.Has(w) && (i > len(list)-leastWhole-1) {
 			return false // "allow the ferries", "between the pier"
 		}

@@ -50,7 +50,7 @@ func Title(s string) string {
 			}
 		}
 		for _, c := range bordered(v) {
-			l := Lost(c, v) + small*float64(min(max(i-1, 0), 1)) - wholeWorth
+			l := Lost(c, v) - tornWorth(c, v) + small*float64(min(max(i-1, 0), 1)) - wholeWorth
 			if borderAt(v, len(c)) == clause {
 				l -= clauseWorth
 			}
@@ -89,6 +89,9 @@ func lastClauses(s string) string {
 	if own*2 < utf8.RuneCountInString(s) {
 		return ""
 	}
+	if main := mainClause(s); main != s && Roomy(main) {
+		return main
+	}
 	for i, r := range s {
 		end := s[i+utf8.RuneLen(max(r, 0)):]
 		if r == '、' || r == '，' || r == ',' && strings.HasPrefix(end, " ") {
@@ -96,11 +99,26 @@ func lastClauses(s string) string {
 				if utf8.RuneCountInString(end) < leastSigns || !paired(end) {
 					return ""
 				}
-				return end
+				return mainClause(end)
 			}
 		}
 	}
 	return ""
+}
+
+// mainClause is a Korean or Japanese sentence without the clauses that only lead up to its
+// last, where that is long enough to stand alone.
+func mainClause(s string) string {
+	for i, r := range s {
+		if r != ' ' {
+			continue
+		}
+		if rest := s[i+1:]; Listed().LeadsUp.Finishes(s[:i]) && utf8.RuneCountInString(rest) >= leastSigns {
+			s = rest
+			return mainClause(s)
+		}
+	}
+	return s
 }
 
 // Lost is how much a cut loses of a sentence: its words but for those that only lead on,
@@ -108,12 +126,7 @@ func lastClauses(s string) string {
 func Lost(cut, s string) float64 {
 	kept, _ := strings.CutSuffix(strings.TrimSuffix(strings.TrimSuffix(cut, `"`), "'"), "…")
 	n := 0.0
-	switch cutAt(kept+"…", s) {
-	case torn:
-		n = 2.5
-	case beforeVerb:
-		n = 3.5
-	}
+	n += tornWorth(kept, s)
 	if w := strings.Fields(strings.ToLower(kept)); len(w) > 2 && Joined(w[len(w)-2]) && lowered(w[len(w)-1]) {
 		n += 2 // one word of what is joined: "and fix…"
 	}
@@ -134,12 +147,26 @@ func Lost(cut, s string) float64 {
 	return n
 }
 
+// tornWorth is what is lost besides where the end of what is kept tears a phrase, in words.
+func tornWorth(kept, s string) float64 {
+	switch cutAt(kept+"…", s) {
+	case torn:
+		return 2.5
+	case beforeVerb:
+		return 3.5
+	}
+	return 0
+}
+
 // ended is the kept part of a sentence with the mark of a cut in place of the signs at its end.
 func ended(kept string) string { return strings.TrimRight(kept, " ,.;:-–—") + "…" }
 
 // Lower is a text in small letters, but for a letter that is of more bytes or fewer so
 // ("İ"): what is found in it stands in the text at the same place.
 func Lower(s string) string {
+	if ASCII(s) {
+		return strings.ToLower(s)
+	}
 	return strings.Map(func(r rune) rune {
 		if l := unicode.ToLower(r); utf8.RuneLen(l) == utf8.RuneLen(r) {
 			return l
@@ -288,6 +315,9 @@ func briefer(s string) []string {
 			return []string{Capital(v)}
 		}
 	}
+	if main := unrelated(s); main != s && Roomy(main) {
+		return []string{main}
+	}
 	out := []string{s, Capital(fewer)}
 	for _, v := range []string{unasided(s), joined} {
 		if v != s && v != small {
@@ -346,6 +376,32 @@ func unasided(s string) string {
 	return s[:i] + s[i+end+1:]
 }
 
+// mostTold is how many words what is told of a thing may have behind the clause that says
+// which one it is.
+const mostTold = 5
+
+// unrelated leaves out of what is told of a thing the clause that says which one it is: "the
+// berth that was added to the northern pier looks wrong" is "the berth looks wrong".
+func unrelated(s string) string {
+	words := Listed()
+	list := strings.Fields(s)
+	if len(list) < 2*leastWhole || !words.Determiner.Has(strings.ToLower(list[0])) || !paired(s) {
+		return s
+	}
+	from := 0
+	for i := leastWhole - 1; i < len(list)-leastWhole && from == 0; i++ {
+		if words.Clause.Has(list[i]) && words.That.Has(list[i]) {
+			from = i
+		}
+	}
+	for i := len(list) - 2; from > 0 && i > from+2 && i >= len(list)-mostTold; i-- {
+		if words.Judges.Has(list[i]) {
+			return strings.Join(append(list[:from:from], list[i:]...), " ")
+		}
+	}
+	return s
+}
+
 // mostSource is how many words may name what something was.
 const mostSource = 3
 
@@ -381,11 +437,12 @@ func Lone(s string) bool {
 // without leaves out the words that are of a kind, but not within quotes, nor the last, nor
 // what is a name or denied: the letter of "Option A" or "step a", the word behind a "not".
 func without(s string, drop func(string) bool) string {
+	words := Listed()
 	parts := strings.Split(s, " ")
 	out := parts[:0:0]
 	quoted, code := false, false
 	for i, w := range parts {
-		if !quoted && !code && i+1 < len(parts) && (i == 0 || !stays(parts[i-1], w)) && drop(strings.ToLower(w)) {
+		if !quoted && !code && i+1 < len(parts) && (i == 0 || !stays(parts[i-1], w)) && drop(strings.ToLower(w)) && !(words.Certain.Has(strings.ToLower(w)) && LeadsOn(strings.ToLower(parts[i+1])) && !words.Determiner.Has(strings.ToLower(w))) {
 			continue
 		}
 		if strings.Count(w, "`")%2 == 1 {
@@ -470,7 +527,7 @@ func asciiLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 // of a title is left; "" else.
 func phraseBefore(cut string) string {
 	kept, ok := strings.CutSuffix(cut, "…")
-	if !ok || strings.Contains(kept, `"`) || strings.Contains(kept, " '") {
+	if !ok {
 		return ""
 	}
 	words := strings.Fields(kept)
@@ -483,7 +540,7 @@ func phraseBefore(cut string) string {
 			i--
 		}
 		back := strings.Join(words[:i], " ")
-		if utf8.RuneCountInString(back) > judge.MaxTitle/2 {
+		if utf8.RuneCountInString(back) > judge.MaxTitle/2 && paired(back) {
 			return ended(back)
 		}
 		return ""

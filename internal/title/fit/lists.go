@@ -15,7 +15,7 @@ type Lists struct {
 	Glance, Condition, Asks, Check, Place, Looks, And, Next, Noticed, That, Is,
 	Shows, Pull, Points, Not, But, So, Use, Helper, Verb, Said, Doing, Spare, Determiner, Effort, Carries,
 	Hangs, PartOf, Source, Target, Turns, Yonder, Does, Dative, Exists, Did, Purpose, Clause, Subject, Shall,
-	Because, Adjunct, Front, Open, Having, Trouble, Certain, Follows, Closer *lexicon.List
+	Because, Adjunct, Front, Open, Having, Trouble, Certain, Follows, Closer, LeadsUp, Inquires, Judges *lexicon.List
 }
 
 // Listed returns the lists, which are read once, however many ask: nobody changes them.
@@ -28,7 +28,7 @@ var listed = sync.OnceValue(func() *Lists {
 		Glance: of("glance"), Condition: of("condition"), Asks: of("asks"), Check: of("check"), Place: of("place"), Looks: of("looks"), And: of("and"), Next: of("next"), Noticed: of("noticed"), That: of("that"), Is: of("is"),
 		Shows: of("shows"), Pull: of("pull"), Points: of("points"), Not: of("not"), But: of("but"), So: of("so"), Use: of("use"), Helper: of("helper"), Verb: of("verb"), Said: of("said"), Doing: of("doing"), Spare: of("spare"), Determiner: of("determiner"), Effort: of("effort"), Carries: of("inverts"),
 		Hangs: of("hangs"), PartOf: of("part_of"), Source: of("source"), Target: of("target"), Turns: of("turns"), Yonder: of("yonder"), Does: of("does"), Dative: of("dative"), Exists: of("exists"), Did: of("did"), Purpose: of("purpose"), Clause: of("clause"), Subject: of("subject"), Shall: of("shall"),
-		Because: of("because"), Adjunct: of("adjunct"), Front: of("front"), Open: of("open"), Having: of("having"), Trouble: of("trouble"), Certain: of("certain"), Follows: of("follows"), Closer: of("closer"),
+		Because: of("because"), Adjunct: of("adjunct"), Front: of("front"), Open: of("open"), Having: of("having"), Trouble: of("trouble"), Certain: of("certain"), Follows: of("follows"), LeadsUp: of("leads_up"), Inquires: of("we_ask"), Judges: of("judges"), Closer: of("closer"),
 	}
 })
 
@@ -66,14 +66,13 @@ func foldedPrefix(s, p string) int {
 // Beginning is how many words of a sentence are looked at for how it begins.
 const Beginning = 12
 
-// Begun takes the beginning of a sentence apart; it has no words where a sign
-// stands before them.
-func Begun(s string) *lexicon.Text {
-	var t lexicon.Text
+// Begun takes the beginning of a sentence apart in t, which it returns; it has no words
+// where a sign stands before them.
+func Begun(t *lexicon.Text, s string) *lexicon.Text {
 	if t.Scan(s, Beginning); len(t.Tokens) > 0 && t.Tokens[0].Start > 0 {
-		t.Tokens = nil
+		t.Tokens = t.Tokens[:0]
 	}
-	return &t
+	return t
 }
 
 // First is where a phrase of a list stands first in a text between two blanks, from and to

@@ -181,6 +181,8 @@ func stated(r *speech.Reader, q *request) fact.Intent {
 		return fact.SmallChange
 	case l != speech.AskFix && r.KeepsBehaviour(q.first.Text, q.a.Languages):
 		return fact.Refactor
+	case l != speech.AskFix && l != speech.AskReview && l != speech.AskPlan && !q.first.OrdersFix() && q.a.CodeLines >= newPart && r.MovesKeeping(q.first.Text, q.a.Languages):
+		return fact.Refactor
 	case q.a.CodeLines > 0 && !asksOther(l, ok) && l != speech.AskAdd && r.WantsShape(q.first.Text, q.a.Languages):
 		return fact.Refactor
 	case onlyDocs(q.a) && q.a.Created > 0 && !q.first.Question && l != speech.AskReview && (q.first.Any(speech.AskPlan) || r.NamesPlan(q.first.Text)) && (r.HoldsChange(q.first.Text, q.a.Languages) || q.writesPlan(l, ok)):

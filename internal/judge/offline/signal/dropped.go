@@ -17,7 +17,7 @@ func (c *View) droppedAt(turn int) bool {
 		return false
 	case t.Prompt.Leaving && c.finishedAt(turn):
 		return false // "calling it a day", when all is green
-	case c.takesForLater(turn):
+	case c.takesForLater(turn), c.takesAdvice(turn):
 		return false
 	case c.UndoneAt(turn):
 		return true
@@ -46,6 +46,19 @@ func (c *View) takesForLater(turn int) bool {
 		}
 	}
 	return false
+}
+
+// takesAdvice reports whether a prompt takes what was found out, and only says when its writer
+// will do something about it: "yep, pruning is on my list for monday". Nothing was to be
+// changed, the answer before it names what it found, and no other way is tried.
+func (c *View) takesAdvice(turn int) bool {
+	h := &c.Session.Turns[turn].Prompt
+	last := c.SpokenBefore(turn)
+	if last < 0 || len(c.Session.Changes) > 0 || c.Is(fact.Question, fact.Investigation, fact.Review) < 0.5 || !h.Any(speech.Postpone) || h.Plain() > Nodding || h.Question || h.Any(speech.Abandon, speech.Complain, speech.Switch, speech.Failing) {
+		return false
+	}
+	a := &c.Session.Turns[last].Answer
+	return a.Words > CurtAnswer/3 && !a.Question && a.Closing[speech.SaysNext] == 0 && !c.LeavesOpen(&c.Session.Turns[last])
 }
 
 // finishedAt reports whether nothing was left to do when a turn began: a check passed after

@@ -151,7 +151,7 @@ func (c *View) toldAgain(turn int) bool {
 // erringAt reports whether a turn leaves an error that nothing came after: a command
 // that failed and was not run again, or what the record ends on.
 func (c *View) erringAt(turn int) bool {
-	return c.brokenOffAt(turn) || c.reportedAt(turn) || c.unknownAt(turn) || c.leftFailingAt(turn) || turn == c.End.Turn && c.endsOnError()
+	return c.brokenOffAt(turn) || c.reportedAt(turn) || c.unansweredAt(turn) || c.unknownAt(turn) || c.leftFailingAt(turn) || turn == c.End.Turn && c.endsOnError()
 }
 
 // leftFailingAt reports whether the last check failed in an earlier turn, after the change,

@@ -49,7 +49,7 @@ func (c *View) LeavesOpen(t *observe.Turn) bool {
 		return false
 	}
 	h := &t.Answer
-	if h.Words <= CurtAnswer && t.Steps == 0 && !t.Prompt.Question && h.Question && observe.FirstSentence(h.Text) == len(h.Text) {
+	if h.Words <= CurtAnswer && t.Steps == 0 && (!t.Prompt.Question || !h.Any(speech.SaysNo, speech.SaysCause)) && h.Question && observe.FirstSentence(h.Text) == len(h.Text) {
 		return true // nothing was done: "which server shall it go to?"
 	}
 	if c.shut(t) || t.Steps == 0 && !t.Prompt.Question && c.AsksFirst() && h.Any(speech.SaysNeeds, speech.SaysBlocked) {

@@ -1,0 +1,13 @@
+package pagesum
+
+import (
+	"os"
+	"testing"
+
+	"prism/internal/long"
+)
+
+func TestMain(m *testing.M) {
+	long.InMemory()
+	os.Exit(m.Run())
+}
