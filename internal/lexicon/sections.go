@@ -55,6 +55,7 @@ var sections = []string{
 	"skip.join",         // begins the next clause without a sign before it
 	"skip.preposed",     // begins a clause with what its verb is done to, in Chinese
 	"skip.alters",       // orders, at the head of a clause, that something be made otherwise
+	"skip.text",         // is made of words: what is ordered of it can be given in the talk
 
 	// Words by which a person says how the work stands, whatever phrase they make.
 	"stance.good", "stance.bad", "stance.poor", "stance.wrong", "stance.fault", "stance.gone", "stance.stays", "stance.still", "stance.yet",

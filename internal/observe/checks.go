@@ -6,6 +6,7 @@ import (
 	"prism/internal/conversation"
 	"prism/internal/observe/output"
 	"prism/internal/shell"
+	"prism/internal/transcript"
 )
 
 // After returns the last check of some kind that ran after the last change to
@@ -141,6 +142,41 @@ type Check struct {
 	Weak    bool   // it ran, and nothing in its output tells of trouble; no more
 	Line    string // of the output that decided
 	tests   shell.Tests
+}
+
+// stoppedAt is of a failed chain of checks, of which one is of tests, the work that failed:
+// without the tests where what stands before them stopped it, and where they passed and what
+// stands behind them failed; then green is the line that says so.
+func stoppedAt(s *conversation.Step, w shell.Class) (failed shell.Class, green string) {
+	const others = Checks&^shell.ClassTest | shell.ClassFormat
+	var before, behind shell.Class
+	tests := false
+	for _, c := range shell.ParseLine(s.Target).Stages() {
+		switch {
+		case c.Has(shell.ClassTest):
+			if tests = true; c.Has(others) {
+				return w, "" // one task of several kinds
+			}
+			behind = 0
+		case tests:
+			behind |= c & others
+		default:
+			before |= c & others
+		}
+	}
+	if !tests || before|behind == 0 {
+		return w, ""
+	}
+	passed, red := output.RunnersLines(s.Output)
+	switch {
+	case red != "":
+		return w, ""
+	case passed == "" && before != 0 && output.TellsError(s.Output):
+		return w&^(shell.ClassTest|behind) | before, ""
+	case passed != "" && behind != 0 && s.Outcome == transcript.Errored:
+		return w &^ (shell.ClassTest | before&^behind), passed
+	}
+	return w, ""
 }
 
 // WorkedBefore reports whether something was changed before a turn, an index in

@@ -315,9 +315,18 @@ func (a *Session) shellStep(ta *Turn, at Place) {
 		if v == output.Unclear && w.Has(shell.ClassRun) && !w.Has(shell.ClassTest) && s.Outcome == transcript.Done {
 			v, weak, line = output.Passed, true, output.ProgramLine(s.Output) // it ran, and nothing in its output tells of trouble
 		}
-		ta.lastCheck = len(a.Checks)
-		ta.Checks++
-		a.Checks = append(a.Checks, Check{at, w, v, weak, line, shell.TestsOf(s.Target)})
+		tests := shell.TestsOf(s.Target)
+		if v == output.Failed && w.Has(shell.ClassTest) && w.Has(Checks&^shell.ClassTest|shell.ClassFormat) {
+			var green string
+			if w, green = stoppedAt(s, w); green != "" {
+				a.Checks = append(a.Checks, Check{at, shell.ClassTest, output.Passed, false, green, tests})
+			}
+		}
+		if w.Has(Checks) {
+			ta.lastCheck = len(a.Checks)
+			ta.Checks++
+			a.Checks = append(a.Checks, Check{at, w, v, weak, line, tests})
+		}
 	}
 	if !w.Has(Checks|shell.ClassWrite|shell.ClassCommit|shell.ClassPush|shell.ClassPull|shell.ClassInstall) && (w.Has(shell.ClassUnknown) || requests(s.Target) || shell.Measures(s.Target)) {
 		a.Tries = append(a.Tries, at)

@@ -29,3 +29,24 @@ func toolChain(parts []shellPart) string {
 	}
 	return chain
 }
+
+// Stages are the classes of the commands at the end of the line that && joins, pipes with
+// what they lead to: where one of them fails, those behind it did not run.
+func (l Line) Stages() []Class {
+	var stages []Class
+	for _, p := range l.parts {
+		if p.sub {
+			continue
+		}
+		c := wordsClass(p.words, 0)
+		switch n := len(stages); {
+		case p.join == '|' && n > 0:
+			stages[n-1] |= c
+		case p.join == '&':
+			stages = append(stages, c)
+		default:
+			stages = append(stages[:0], c)
+		}
+	}
+	return stages
+}

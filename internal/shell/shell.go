@@ -10,6 +10,7 @@ type shellPart struct {
 	words []string
 	file  bool // its output is redirected into a file
 	sub   bool // stood inside a substitution: $( … ) or backticks
+	join  byte // what stands before it: '&' for &&, '|' for a pipe, else 0
 }
 
 // Limits of a hostile command line: beyond them the rest is one unknown command.
@@ -85,7 +86,11 @@ func (s *shellReader) commands(closing byte, depth int) {
 				s.parts[len(s.parts)-1] = shellPart{words: []string{"…"}}
 			}
 		}
-		cur = shellPart{sub: depth > 0}
+		join := cur.join
+		if len(cur.words) > 0 || cur.file {
+			join = 0 // a new line behind && or | goes on from it
+		}
+		cur = shellPart{sub: depth > 0, join: join}
 	}
 	for s.pos < len(s.src) {
 		c := s.src[s.pos]
@@ -159,8 +164,17 @@ func (s *shellReader) commands(closing byte, depth int) {
 		case ';', '|':
 			endPart()
 			s.pos++
-			if c == '|' && s.pos < len(s.src) && s.src[s.pos] == '&' {
-				s.pos++
+			cur.join = 0
+			if c == '|' && s.pos < len(s.src) {
+				switch s.src[s.pos] {
+				case '|':
+					s.pos++
+				case '&':
+					s.pos++
+					cur.join = c
+				default:
+					cur.join = c
+				}
 			}
 		case '(', ')':
 			// A subshell groups commands; a function's parentheses fall here too. Two of
@@ -183,6 +197,11 @@ func (s *shellReader) commands(closing byte, depth int) {
 			}
 			endPart()
 			s.pos++
+			cur.join = 0
+			if s.pos < len(s.src) && s.src[s.pos] == c {
+				s.pos++
+				cur.join = c
+			}
 		case '>':
 			if onlyDigits(word) {
 				word, inWord = word[:0], false // the descriptor: 2>

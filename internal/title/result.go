@@ -530,7 +530,7 @@ func seen(a *observe.Session, text string, landed bool) string {
 	if k, ok := a.After(shell.Verifies); ok && !strings.Contains(low, "test") && !strings.Contains(low, "pass") && !strings.Contains(low, "check") && !strings.Contains(low, "build") && !strings.Contains(low, "lint") {
 		name := "checks"
 		switch {
-		case k.Tests():
+		case k.Tests() && (k.Verdict == output.Passed || k.Work&shell.Verifies == shell.ClassTest || output.OfTests(k.Line)):
 			name = "tests"
 		case k.Work.Has(shell.ClassTest):
 		case k.Work.Has(shell.ClassBuild):

@@ -57,7 +57,7 @@ func advice(v *view, rule judge.Rule, op judge.Opinion) string {
 	case v.End.Kind == observe.EndAsking || v.End.Kind == observe.EndAnswer && !v.aside() && (v.Last.Answer.Question || v.AsksAtTheEnd() && v.saidByTheAgent("says_ask")):
 		first = "Answer the agent's question, so that it can finish."
 	case v.End.Cut() && !v.doneBefore(), rest == "":
-		first = "Let the agent come to an end, or say in a word why you stopped it."
+		first = v.toTheEnd()
 	}
 	switch {
 	case first != "" && v.Is(rule.Intent) < surely:
@@ -69,6 +69,38 @@ func advice(v *view, rule judge.Rule, op judge.Opinion) string {
 	}
 	return strings.TrimSpace(first + " " + rest)
 }
+
+// toTheEnd is the advice where the record stops before the work does, by what it stops on:
+// of a reason for stopping only who stopped it is asked.
+func (c *view) toTheEnd() string {
+	switch c.End.Kind {
+	case observe.EndInterrupt:
+		return stoppedIt
+	case observe.EndRefused:
+		return refusedIt
+	case observe.EndPrompt:
+		return noAnswer
+	case observe.EndCall:
+		return openCall
+	case observe.EndResult:
+		return noClosing
+	}
+	if c.End.Announces {
+		return announced
+	}
+	return toItsEnd
+}
+
+// What lands a session whose record stops before the work does.
+const (
+	stoppedIt = "Let the agent come to an end, or say in a word why you stopped it."
+	refusedIt = "Let the agent come to an end, or say in a word why you refused its call."
+	noAnswer  = "Send the last prompt again, and let the agent come to an end: no answer to it is on record."
+	openCall  = "Let the agent come to an end: nothing came back for its last call."
+	noClosing = "Let the agent come to an end: no closing answer is on record."
+	announced = "Let the agent come to an end: it says what comes next, and nothing came."
+	toItsEnd  = "Let the agent come to an end."
+)
 
 // resume is the advice where the service did not answer: once it has, or where it wants to
 // be paid or waited for, once it may.

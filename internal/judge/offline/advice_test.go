@@ -44,6 +44,33 @@ func TestAdviceIsTrueWhateverWasWanted(t *testing.T) {
 	}
 }
 
+// TestAdviceAsksWhyOnlyOfWhoStopped: where the record stops before the work does, only who
+// stopped it is asked why.
+func TestAdviceAsksWhyOnlyOfWhoStopped(t *testing.T) {
+	b := newBench(t)
+	for _, c := range []struct {
+		why  string
+		talk *talk
+		want string
+	}{
+		{"stopped", fixAsked().Edit("depth.go", 12).Interrupt(), stoppedIt},
+		{"stopped after some words", fixAsked().Edit("depth.go", 12).Say("Now the gauge.").Interrupt(), stoppedIt},
+		{"a call refused without a word", fixAsked().Edit("depth.go", 12).Refused("Bash", "rm -r tides", ""), refusedIt},
+		{"a call that nothing came back for", fixAsked().Edit("depth.go", 12).Call("Bash", "curl -s https://tides.example"), openCall},
+		{"a result and no word", fixAsked().Edit("depth.go", 12).Run("curl -s https://tides.example", "4.2"), noClosing},
+		{"no answer to the last prompt", fixAsked().Edit("depth.go", 12).Say("Changed.").Ask("now change the colours of the gauge, too"), noAnswer},
+		{"no answer to any", new(talk).Ask("change the colours of the gauge").Ask("continue").Ask("hello?"), noAnswer},
+		{"what comes next, and nothing came", fixAsked().Edit("depth.go", 12).Say("Now I change the colours of the gauge:"), announced},
+	} {
+		v := b.viewOf(c.talk, fact.BugFix)
+		rule, _ := judge.RuleOf(fact.BugFix)
+		got := advice(v, rule, judge.Opinion{Intent: fact.BugFix, Signal: fact.NoSignal, Criteria: []judge.Criterion{{Name: judge.CriterionFinished}}})
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", c.why, got, c.want)
+		}
+	}
+}
+
 // TestAdviceBeforeAnythingIsThere: of what was stopped before anything was changed nothing is
 // to be tested yet.
 func TestAdviceBeforeAnythingIsThere(t *testing.T) {

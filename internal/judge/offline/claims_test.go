@@ -210,3 +210,29 @@ func TestCasesOfCalls(t *testing.T) {
 		t.Error("no turn came to nothing")
 	}
 }
+
+// TestPassedOnTheWay: tests after which nothing came that changes how things behave passed
+// after the change, be it in the hook of the commit; of others it is told that they did on the way.
+func TestPassedOnTheWay(t *testing.T) {
+	b := newBench(t)
+	const way = "Tests passed on the way."
+	tested := func() *talk { return fixAsked().Edit("depth.go", 12).Run("go test ./...", goGreen) }
+	for _, c := range []struct {
+		why  string
+		talk *talk
+		want string
+	}{
+		{"a formatter", tested().Run("gofmt -w .", "").Say("Fixed."), testedAfter},
+		{"a linter that mends style", tested().Run("eslint --fix src", "").Say("Fixed."), testedAfter},
+		{"a commit", tested().Run("git commit -am 'fix: depth'", "[main 1a2b3c4] fix").Say("Committed."), testedAfter},
+		{"the readme", tested().Edit("README.md", 3).Say("Fixed."), testedAfter},
+		{"most of it", fixAsked().Edit("depth.go", 60).Edit("gauge.go", 60).Edit("tide.go", 60).Run("go test ./...", goGreen).Edit("depth.go", 1).Say("Fixed."), testedMostly},
+		{"as much again", tested().Edit("gauge.go", 12).Say("Fixed."), way},
+		{"red since", tested().Edit("gauge.go", 12).Fails("go test ./...", goRed).Say("Fixed."), way},
+		{"the hook of the commit", tested().Edit("gauge.go", 12).Run("git commit -am 'fix: depth'", "Running hooks\n128 pass\n 0 fail\n[main 1a2b3c4] fix: depth\n 1 file changed").Say("Committed."), testedAfter},
+	} {
+		if got := b.viewOf(c.talk, fact.BugFix).checked("test_earlier", way); got != c.want {
+			t.Errorf("%s: %q, want %q", c.why, got, c.want)
+		}
+	}
+}

@@ -87,6 +87,8 @@ func TestCauseNotFound(t *testing.T) {
 	for _, c := range []struct{ ask, answer string }{
 		{"Untersuche, warum der Import nachts abbricht. Nichts ändern.", "Einen Grund habe ich noch nicht gefunden. Es gibt zu wenig Informationen. Kannst du mir die Ausgabe der letzten Nacht schicken?"},
 		{"Untersuche, warum der Import nachts abbricht. Nichts ändern.", "Keine Ursache gefunden. Ohne weitere Informationen lässt sich das nicht eingrenzen."},
+		{"查一下夜里的导入为什么中断，不要改代码", "日志和配置都看过了，还没能查明中断的缘由。"},
+		{"查一下夜里的导入为什么中断，不要改代码", "看完了脚本，没弄清楚是什么触发的。"},
 		{"find out why the import stops at night, change nothing", "So far I found it nowhere in the code. There is not enough information to say more; could you share the logs of that night?"},
 	} {
 		if v := b.verdict(new(talk).Ask(c.ask).Read("import.go").Say(c.answer)); v.GoalComplete {
@@ -126,6 +128,31 @@ func TestReviewAsked(t *testing.T) {
 	} {
 		if v := b.verdict(new(talk).Ask(c.ask).Read("ring.go").Write("ring2.go", 30).Say("OK.")); v.Intent == fact.Review {
 			t.Errorf("%q: %s, want %v", c.ask, explain(v), c.want)
+		}
+	}
+}
+
+// TestNothingWorksAnyMore: that something has ceased to work says of the change before it that it fails.
+func TestNothingWorksAnyMore(t *testing.T) {
+	b := newBench(t)
+	for _, word := range []string{"画面が表示されなくなりました", "逆に起動しなくなった", "今度は全く反応しなくなってしまいました"} {
+		k := new(talk).Ask("エクスポートが300行目で止まります。直してください").Read("export.go").Edit("export.go", 3).Say("修正しました。").Ask(word).Edit("export.go", 2).Say("変更しました。")
+		if v := b.verdict(k); v.GoalComplete || v.Signal == fact.NoSignal {
+			t.Errorf("%q: %s", word, explain(v))
+		}
+	}
+}
+
+// TestPutInOrder: to put something in order that fails is a bug fix.
+func TestPutInOrder(t *testing.T) {
+	b := newBench(t)
+	for _, ask := range []string{
+		"Der Kalender zeigt den falschen Monat, bringe das bitte wieder in Ordnung", "Le calendrier affiche le mauvais mois, il faut corriger ça", "Le calendrier affiche le mauvais mois, remets ça d'aplomb",
+		"El calendario muestra el mes equivocado, hay que solucionarlo", "Il calendario mostra il mese sbagliato, va corretto", "O calendário mostra o mês errado, precisa consertar", "De agenda toont de verkeerde maand, breng dat weer in orde",
+	} {
+		k := new(talk).Ask(ask).Read("calendar.go").Fails("go test ./...", goRed).Edit("calendar.go", 3).Run("go test ./...", goGreen).Say("OK.")
+		if v := b.verdict(k); v.Intent != fact.BugFix {
+			t.Errorf("%q: %s", ask, explain(v))
 		}
 	}
 }

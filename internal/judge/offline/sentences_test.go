@@ -12,7 +12,8 @@ import (
 // Every sentence that this judge may say of a session is one that pages say again in the
 // language of who reads them.
 func TestSentencesAreToldAgain(t *testing.T) {
-	said := []string{asideText, "Checks passed after the last change.", "Checks passed on the way.", confirm, unsure, unseen, unbuilt, findsNone}
+	said := []string{asideText, "Checks passed after the last change.", "Checks passed on the way.", confirm, unsure, unseen, unbuilt, findsNone,
+		stoppedIt, refusedIt, noAnswer, openCall, noClosing, announced, toItsEnd, testedAfter, testedMostly, "Checks passed after most of what was changed."}
 	for _, f := range goalFeatures() {
 		said = append(said, f.has, f.lacks)
 	}

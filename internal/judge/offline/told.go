@@ -86,11 +86,34 @@ const asideText = "The work had come to its end before the last question, which 
 // checked is a sentence that says of tests what, of a task that does not say what it
 // checks, is to be said of checks.
 func (c *view) checked(name, text string) string {
+	if name == "test_earlier" {
+		text = c.earlier(text)
+	}
 	if (name == "test_passed" || name == "test_earlier") && !c.Session.NamesTests(name == "test_passed") {
 		return strings.Replace(text, "Tests", "Checks", 1)
 	}
 	return text
 }
+
+// earlier is the sentence of tests that passed before the last change, by what that was:
+// after the last one that may have changed how things behave they passed after the change,
+// as the criterion of the same page has it.
+func (c *view) earlier(text string) string {
+	k, ok := c.Session.Shown(shell.ClassTest)
+	switch {
+	case ok && k.Order >= c.Session.LastWork, !ok && k.Step == nil && c.hookTests() != nil:
+		return testedAfter
+	case ok:
+		return testedMostly
+	}
+	return text
+}
+
+// What is told in place of "Tests passed on the way".
+const (
+	testedAfter  = "Tests passed after the last change."
+	testedMostly = "Tests passed after most of what was changed."
+)
 
 // aside reports whether the record goes on after the turn in which the work ends, with
 // what was beside it and came to nothing.

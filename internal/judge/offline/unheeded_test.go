@@ -109,6 +109,12 @@ func TestWordsThatAreWhatWasWanted(t *testing.T) {
 			t.Errorf("%s: %s", name, explain(v))
 		}
 	}
+	for _, order := range []string{"rephrase this sentence: the boats are white", "fix the grammar: he go to sea", "make this shorter: the sea is very calm tonight", "shorten this text: the sea is calm", "change the tone of this paragraph to formal", "convert this json to yaml: {\"a\": 1}", "把这句话改得礼貌一点", "kürze diesen Satz"} {
+		v := b.verdict(new(talk).Ask(order).Say("Here it is:\n\nThe boats lie white in the calm of the evening.\n\nTell me if you would like it otherwise."))
+		if !v.GoalComplete {
+			t.Errorf("%q was answered by what it wanted: %s", order, explain(v))
+		}
+	}
 	pushed := new(talk).Ask("push this to the remote").Run("git push origin main", "1a2b3c4..9f8e7d6  main -> main").Say("Pushed to origin/main.")
 	if v := b.verdict(pushed); v.Intent != fact.SmallChange || !v.GoalComplete {
 		t.Errorf("an order that was carried out: %s", explain(v))

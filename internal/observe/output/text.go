@@ -46,6 +46,32 @@ func OfTests(line string) bool {
 	return strings.HasPrefix(line, "ok ") || strings.Contains(line, "pass") || strings.Contains(line, "test")
 }
 
+// RunnersLines are the first lines of an output in which a runner of tests says that one or
+// all of them passed, and that one failed; "" where none does. What stands in the output of a
+// linter or a compiler is none, though it may name a file of tests.
+func RunnersLines(out string) (passed, failed string) {
+	for line := range strings.SplitSeq(out, "\n") {
+		if line = strings.TrimSpace(line); line == "" || len(line) > MaxLineBytes {
+			continue
+		}
+		switch lineVerdict(line) {
+		case strongFail, countFail:
+			if failed == "" && (begins(line, "FAIL", "--- FAIL", "not ok ", "(fail) ") || OfTests(line)) {
+				failed = line
+			}
+		case strongPass, countPass, itemPass:
+			if low := strings.ToLower(line); passed == "" && OfTests(line) && !strings.Contains(low, "check") && !strings.Contains(low, "lint") {
+				passed = line
+			}
+		default:
+			if failed == "" && (uncaught(line) || begins(line, "panic: ", "Traceback ") || strings.Contains(line, "Assert")) {
+				failed = line // a test that is a script of one's own
+			}
+		}
+	}
+	return passed, failed
+}
+
 // LastLine is what was printed last, without blanks around it.
 func LastLine(s string) string {
 	s = strings.TrimSpace(s)

@@ -78,6 +78,12 @@ func (r *Reader) Alters(text string, spoken Languages) bool {
 	return false
 }
 
+// WantsWords reports whether the head of a text names what is made of words: what is ordered
+// of a letter or a sentence can be given in the talk.
+func (r *Reader) WantsWords(text string, spoken Languages) bool {
+	return r.tells(ofWords, text, spoken)
+}
+
 // AsksLeave reports whether a text begins with a question of what one may or needs to do.
 func (r *Reader) AsksLeave(text string, spoken Languages) bool {
 	head, _ := Window(text)

@@ -11,7 +11,7 @@ func TestEndsAtABorder(t *testing.T) {
 		{"Moor the late ferries at the long pier instead of at the northern one of the harbour", "Moor the late ferries at the long pier"},
 		{"Simplify this boat house, make sure to go on with it until nothing of the old one is left", "Simplify this boat house"},
 		{"Nenne die Fähren nach ihrem Hafen, weil sich niemand die Nummern der Schiffe merken kann", "Nenne die Fähren nach ihrem Hafen"},
-		{"Affiche le numéro du quai à côté du nom, pour que les passagers trouvent leur bac la nuit", "Affiche le numéro du quai à côté du nom"},
+		{"Affiche le numéro du quai à côté du nom, pour que chacun trouve leur bac la nuit", "Affiche le numéro du quai à côté du nom"},
 		{"Заменить в таблице причалов все старые номера и показать рядом название парома", "Заменить в таблице причалов все старые номера"},
 		{"Chuyen toan bo lich su neo dau cua ben cang vao thu muc moi de chuan bi cho nam sau", "Chuyen toan bo lich su neo dau cua ben cang vao thu muc moi"},
 		{"El muelle no está igual que en el plano, puedes dibujarlo otra vez con las mareas de marzo", "El muelle no está igual que en el plano"},

@@ -53,7 +53,7 @@ func ordered(r *speech.Reader, q *request) fact.Intent {
 	if h.Leads[speech.AskReview] > 0 || l != speech.AskAdd && h.Leads[speech.AskInvestigate] > 0 || l == speech.AskFix && tellsCause(q) {
 		return ""
 	}
-	if givenInWords(q.a) || strings.Contains(q.opener.Raw.Prompt, fence) {
+	if r.WantsWords(h.Text, q.a.Languages) || givenInWords(q.a) || strings.Contains(q.opener.Raw.Prompt, fence) {
 		return ""
 	}
 	switch l {

@@ -161,6 +161,9 @@ func stated(r *speech.Reader, q *request) fact.Intent {
 		if i := asked(r, q); i != "" && (i != fact.Question || !operated) {
 			return i
 		}
+		if e := &q.a.End; e.Kind == observe.EndAnswer && !e.Announces && onlyLooked(q.a) && (!q.opener.Answer.Question || q.opener.Answer.Any(speech.SaysOffer)) && !q.first.Any(speech.AskPlan, speech.AskReview) && r.WantsWords(q.first.Text, q.a.Languages) {
+			return fact.Question // words were wanted, and given
+		}
 		if q.first.OrdersFix() && q.a.Final().Answer.Question && !r.HoldsChange(q.first.Text, q.a.Languages) {
 			return fact.BugFix // and the agent asks whether it shall
 		}
@@ -220,7 +223,7 @@ func stated(r *speech.Reader, q *request) fact.Intent {
 		return fact.Feature // "make a chart for the worker": all of it new, and checked
 	case l == speech.AskAdd && !q.first.Any(speech.AskPlan) && q.first.Plain() <= shortOrder && q.a.Added >= newPart && q.a.CodeLines >= newPart:
 		return fact.Feature
-	case l == speech.AskAdd && !q.first.Any(speech.AskPlan) && q.first.Plain() <= shortOrder && q.a.CodeLines >= newCode && listed(q.a):
+	case l == speech.AskAdd && !q.first.Any(speech.AskPlan) && q.first.Plain() <= briefAsk && q.a.CodeLines > 0 && listed(q.a):
 		return fact.Feature // the agent divided it into tasks
 	case l == speech.AskAdd && !q.first.Any(speech.AskPlan) && q.first.Plain() <= briefAsk/2 && q.a.CodeLines == 0 && q.a.Created > 0 && q.a.Added >= newPart && workflows(q.a):
 		return fact.Feature // tooling: nothing else of it is code
