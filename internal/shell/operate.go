@@ -1,17 +1,10 @@
 package shell
 
+import "strings"
+
 // operators are programs by which a machine, its services or a cluster are kept: what one
 // of them does, unless it only looks, is work by itself.
-var operators = map[string]bool{
-	"systemctl": true, "service": true, "launchctl": true, "supervisorctl": true, "pm2": true, "journalctl": true, "crontab": true,
-	"docker": true, "docker-compose": true, "podman": true, "kubectl": true, "oc": true, "helm": true,
-	"kill": true, "pkill": true, "killall": true, "mount": true, "umount": true, "swapon": true, "swapoff": true, "sysctl": true,
-	"ip": true, "iptables": true, "nft": true, "ufw": true, "firewall-cmd": true, "nmcli": true, "hostnamectl": true, "timedatectl": true,
-	"useradd": true, "usermod": true, "userdel": true, "adduser": true, "groupadd": true, "passwd": true, "loginctl": true,
-	"zfs": true, "zpool": true, "lvextend": true, "lvresize": true, "resize2fs": true, "parted": true, "fdisk": true, "mkfs": true, "fsck": true,
-	"certbot": true, "a2ensite": true, "a2enmod": true, "ufw-docker": true, "snap": true, "flatpak": true,
-	"terraform": true, "tofu": true, "ansible-playbook": true, "vagrant": true, "virsh": true, "flyctl": true, "heroku": true,
-}
+const operators = " systemctl service launchctl supervisorctl pm2 journalctl crontab docker docker-compose podman kubectl oc helm kill pkill killall mount umount swapon swapoff sysctl ip iptables nft ufw firewall-cmd nmcli hostnamectl timedatectl useradd usermod userdel adduser groupadd passwd loginctl zfs zpool lvextend lvresize resize2fs parted fdisk mkfs fsck certbot a2ensite a2enmod snap flatpak terraform tofu ansible-playbook vagrant virsh flyctl heroku "
 
 // Operates reports whether a command line does something to a machine, a service, a
 // repository's history or branches, or what is installed, and not only looks: work that
@@ -37,7 +30,7 @@ func Operates(line string) bool {
 			}
 			words = skipOptions(words[1:], skip)
 		}
-		if len(words) > 0 && operators[commandName(words[0])] && !runsWithin(words) {
+		if len(words) > 0 && strings.Contains(operators, " "+commandName(words[0])+" ") && !runsWithin(words) {
 			return true
 		}
 	}

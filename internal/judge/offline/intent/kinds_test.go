@@ -51,6 +51,17 @@ func TestFaultInSettings(t *testing.T) {
 	}
 }
 
+// TestWordOfAPage: another word on a page is a small change, not a repair, though it should
+// be that word.
+func TestWordOfAPage(t *testing.T) {
+	const prompt = "tiny thing: the footer says 'Teh shop', should be 'The shop' there"
+	for file, bug := range map[string]bool{"src/locales/en.json": false, "deploy/footer.yml": true} {
+		if got := newDesk().told(new(talk).Ask(prompt).Read(file).Swap(file, "a: 0", "a: 1").Say("Done.")); (got == fact.BugFix) != bug {
+			t.Errorf("%s: %q, want a bug: %v", file, got, bug)
+		}
+	}
+}
+
 // told is the intent that a talk states.
 func (b desk) told(k *talk) fact.Intent {
 	r := b.words.Reader()
