@@ -115,7 +115,7 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 			return false, quote.Step(v.Session.ThrownBy.Turn, v.Session.ThrownBy.Step)
 		}
 		shown := quote.Any(quote.Change(v.Session), quote.Delivery(v.Session))
-		done := (changed || v.Session.Pulls+v.Session.Pushes > 0 && name == judge.CriterionApplied) && (shown != nil || !v.End.Cut()) || v.scripted()
+		done := (changed || name == judge.CriterionApplied && (v.Session.Pulls+v.Session.Pushes > 0 || op.Intent == fact.SmallChange && intent.Operated(v.Session))) && (shown != nil || !v.End.Cut()) || v.scripted()
 		if u := v.takenBack(); u != nil && done { // the lines that put back what there was show no change
 			return true, quote.Edit(v.Session, func(p observe.Place) bool { return p.Turn < u.Index })
 		}

@@ -37,6 +37,7 @@ type Reading struct {
 	bumps     bool        // it takes a new version, and has mended what that breaks
 	untouched bool        // nothing was changed
 	built     bool        // a plan was handed on, and carried out and tested
+	docs      bool        // all that was changed are documents
 	ails      bool        // the first prompt, or the plan's heading, tells of a fault
 }
 
@@ -45,7 +46,7 @@ type Reading struct {
 func (f *Features) Read(r *speech.Reader, a *observe.Session, red bool) Reading {
 	q := requestOf(r, a)
 	q.red = red
-	c := Reading{stated: stated(r, q), ordered: ordered(r, q), shown: shown(r, q), brief: q.first.Plain() <= briefAsk, keeps: r.KeepsBehaviour(q.first.Text, a.Languages), bumps: q.bumps(), untouched: !a.Touched(), built: builtPlan(a), ails: q.first.Any(speech.AskFix, speech.Broken, speech.Complain) || q.title.Any(speech.AskFix, speech.Broken), Row: learn.ChoiceRow{X: make([]float64, len(f.own)), Weight: 1}}
+	c := Reading{stated: stated(r, q), ordered: ordered(r, q), shown: shown(r, q), brief: q.first.Plain() <= briefAsk, keeps: r.KeepsBehaviour(q.first.Text, a.Languages), bumps: q.bumps(), untouched: !a.Touched(), docs: onlyDocs(a), built: builtPlan(a), ails: q.first.Any(speech.AskFix, speech.Broken, speech.Complain) || q.title.Any(speech.AskFix, speech.Broken), Row: learn.ChoiceRow{X: make([]float64, len(f.own)), Weight: 1}}
 	for i := range f.own {
 		c.Row.X[i] = f.own[i].value(q)
 	}
@@ -93,6 +94,7 @@ func (c *Reading) AsStated(intents []float64) []float64 {
 		if likeliest != fact.Question && likeliest != fact.Investigation && likeliest != fact.SmallChange {
 			return intents
 		}
+	case c.stated == fact.Plan && c.docs && likeliest == fact.Feature: // a document, and no code
 	case c.stated == fact.Investigation, c.stated == fact.Plan:
 		if likeliest != fact.Question && likeliest != fact.SmallChange {
 			return intents

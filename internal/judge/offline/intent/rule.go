@@ -27,7 +27,7 @@ func ruleIntent(q *request) fact.Intent {
 	answers := q.first.Count[speech.Feedback] > 0 && !q.handed
 	told := int(q.first.Count[speech.Broken]) + int(q.first.Count[speech.AskFix])
 	trouble := !q.handed && told >= 3 && told > int(q.first.Count[speech.AskAdd])
-	docs := len(a.Files) > 0 && a.FileShare(observe.IsDocFile) == 1
+	docs := onlyDocs(a)
 	fixing := q.kinds[2] > 0 && q.kinds[1] == 0 || lead == speech.AskFix || lead == speech.Broken || q.title.Leads[speech.AskFix] > 0
 	if !a.Touched() {
 		switch {
@@ -151,7 +151,14 @@ func stated(r *speech.Reader, q *request) fact.Intent {
 		if q.first.Any(speech.AskAdd) && !q.first.Question && q.a.Final().Answer.Question && r.NamesTests(q.first.Text, q.a.Languages) && !r.HoldsChange(q.first.Text, q.a.Languages) {
 			return fact.Feature // and the agent asks before it starts
 		}
-		if i := asked(r, q); i != "" {
+		operated := q.operated()
+		if operated && !q.first.Question && q.first.Plain() <= ReportWords && (q.first.Any(speech.Broken) || r.ReportsFault(q.first.Text, q.a.Languages, q.first.LeadsRequest())) {
+			return fact.BugFix // what is out of order was put right by commands
+		}
+		if strings.ContainsAny(q.first.Text, "?？؟") && q.computed() >= leastRuns {
+			return fact.Investigation // "sensor or weather?": the answer had to be worked out
+		}
+		if i := asked(r, q); i != "" && (i != fact.Question || !operated) {
 			return i
 		}
 		if e := &q.a.End; e.Kind == observe.EndAnswer && !e.Announces && onlyLooked(q.a) && (!q.opener.Answer.Question || q.opener.Answer.Any(speech.SaysOffer)) && !q.first.Any(speech.AskPlan, speech.AskReview) && r.WantsWords(q.first.Text, q.a.Languages) {
@@ -163,7 +170,7 @@ func stated(r *speech.Reader, q *request) fact.Intent {
 		if q.first.OrdersFix() && q.red && !r.HoldsChange(q.first.Text, q.a.Languages) {
 			return fact.BugFix // and so far only the failing test was run
 		}
-		if q.chore() {
+		if operated || q.chore() {
 			return fact.SmallChange
 		}
 		if e := &q.a.End; e.Kind == observe.EndAnswer && !e.Announces && !asksChange(q.a) && !q.red {
@@ -181,6 +188,8 @@ func stated(r *speech.Reader, q *request) fact.Intent {
 		return fact.Refactor
 	case q.a.CodeLines > 0 && !asksOther(l, ok) && l != speech.AskAdd && r.WantsShape(q.first.Text, q.a.Languages):
 		return fact.Refactor
+	case onlyDocs(q.a) && q.a.Created > 0 && !q.first.Question && l != speech.AskReview && (q.first.Any(speech.AskPlan) || r.NamesPlan(q.first.Text)) && (r.HoldsChange(q.first.Text, q.a.Languages) || q.writesPlan(l, ok)):
+		return fact.Plan // "write a spec into docs/tenants.md, no code"
 	case l != speech.AskPlan && l != speech.AskReview && q.a.CodeLines > 0 && q.a.Created == 0 && q.first.Plain() <= shortOrder && r.WantsGreen(q.first.Text, q.a.Languages):
 		return fact.BugFix // "make the login test pass"
 	case q.opener.Faults != 0 && l != speech.AskAdd && l != speech.AskRefactor:
@@ -193,7 +202,7 @@ func stated(r *speech.Reader, q *request) fact.Intent {
 		return fact.BugFix // it reports a fault, and no more
 	case !ok && q.first.Any(speech.Broken) && !q.first.Question && q.first.Plain() <= briefAsk && q.a.CodeLines > 0 && q.a.Created == 0 && q.first.First[speech.Broken].Start < opensWithin:
 		return fact.BugFix // it opens on the fault, and says then in words of its own what to do
-	case (q.first.Leads[speech.Question] == 0 || r.DoesNothing(q.first.Text, q.a.Languages)) && q.first.Plain() <= ReportWords && q.a.CodeLines > 0 && q.a.Created == 0 && r.ReportsFault(q.first.Text, q.a.Languages, q.first.LeadsRequest()):
+	case (q.first.Leads[speech.Question] == 0 || r.DoesNothing(q.first.Text, q.a.Languages)) && q.first.Plain() <= ReportWords && (q.a.CodeLines > 0 || tunes(q.a)) && q.a.Created == 0 && r.ReportsFault(q.first.Text, q.a.Languages, q.first.LeadsRequest()):
 		return fact.BugFix // likewise, in words of its own
 	case q.first.OrdersFix() && q.a.CodeLines > 0 && q.first.Plain() <= shortOrder && q.first.Leads[speech.AskAdd]+q.first.Leads[speech.AskRefactor]+q.first.Leads[speech.AskReview]+q.first.Leads[speech.AskPlan] == 0:
 		return fact.BugFix // "./convert sample.wav segfaults, fix"
@@ -204,7 +213,7 @@ func stated(r *speech.Reader, q *request) fact.Intent {
 		return fact.Refactor
 	case l == speech.AskFix && q.rule == fact.BugFix:
 		return fact.BugFix
-	case l == speech.AskPlan && q.first.Leads[speech.AskPlan] > 0 && tookPlan(q.a) && q.a.Created > 0 && q.a.CodeLines > 0 && q.a.Count(shell.ClassTest) > 0 && (r.NamesTests(q.first.Text, q.a.Languages) || len(q.a.Turns) == 1):
+	case l == speech.AskPlan && q.first.Leads[speech.AskPlan] > 0 && tookPlan(q.a) && q.a.Created > 0 && q.a.CodeLines > 0 && q.a.Count(shell.ClassTest) > 0 && (r.NamesTests(q.first.Text, q.a.Languages) || len(q.a.Turns) == 1 || q.atOnce()):
 		return fact.Feature // what was planned, with tests or at one go, was built
 	case (l == speech.AskPlan || q.first.Leads[speech.AskPlan] > 0 && r.HoldsChange(q.first.Text, q.a.Languages)) && q.a.WorkedBefore(len(q.a.Turns)) && !q.a.WorkedBefore(1) && (r.NamesPlan(q.first.Text) || r.HoldsChange(q.first.Text, q.a.Languages)):
 		return fact.Plan // and the first of it was built
@@ -220,6 +229,8 @@ func stated(r *speech.Reader, q *request) fact.Intent {
 		return fact.Feature // tooling: nothing else of it is code
 	case l != speech.AskAdd && l != speech.AskRefactor && l != speech.AskReview && l != speech.AskPlan && (q.first.OrdersFix() || q.first.Closing[speech.AskFix] > 0 && !q.first.LeadsRequest() && !q.first.Question) && q.a.CodeLines > 0 && q.first.Plain() > ReportWords && q.first.Plain() <= briefAsk:
 		return fact.BugFix // a story that ends on "so yeah, fix that"
+	case (l == speech.AskInvestigate || l == speech.AskRun || l == speech.AskReview) && !q.first.Question && (q.a.CodeLines > 0 || tunes(q.a)) && q.first.Plain() <= ReportWords && q.first.Any(speech.Broken) && q.first.First[speech.Broken].Start < q.first.FirstLead[l]:
+		return fact.BugFix // "checkout is down since noon, check the pods"
 	case l == speech.AskInvestigate && q.first.OrdersFix() && q.first.Any(speech.Broken, speech.AskCause) && q.a.CodeLines > 0:
 		return fact.BugFix // "look at Convert.cs and fix it"
 	}
