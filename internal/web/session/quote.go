@@ -114,10 +114,7 @@ func shortFile(name string) string {
 }
 
 // piece is a piece of a text; one with an ID is a line that the verdict rests on.
-type piece struct {
-	ID   string
-	Runs []run
-}
+type piece struct{ Text, ID string }
 
 // pieces cuts a text at the quotes that stand in it, white space aside, and returns those
 // that do not. What overlaps a quote before it stands for itself.
@@ -137,15 +134,14 @@ func pieces(text string, quotes []quote) (list []piece, rest []quote) {
 	}
 	slices.SortFunc(at, func(a, b place) int { return a.from - b.from })
 	n := 0
-	var m markup
 	for _, p := range at {
 		if p.from > n {
-			list = append(list, piece{Runs: m.runs(text[n:p.from])})
+			list = append(list, piece{Text: text[n:p.from]})
 		}
-		list, n = append(list, piece{p.id, m.runs(text[p.from:p.to])}), p.to
+		list, n = append(list, piece{text[p.from:p.to], p.id}), p.to
 	}
 	if n < len(text) {
-		list = append(list, piece{Runs: m.runs(text[n:])})
+		list = append(list, piece{Text: text[n:]})
 	}
 	return list, rest
 }
