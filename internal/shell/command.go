@@ -160,6 +160,24 @@ func isAssignment(w string) bool {
 	return true
 }
 
+// unwrapped drops from a command what stands before it: variables that are set for it, and
+// the programs that only run another one, as far as they are to be dropped.
+func unwrapped(words []string, drops func(name string, w wrapper) bool) []string {
+	for len(words) > 0 {
+		if isAssignment(words[0]) {
+			words = words[1:]
+			continue
+		}
+		name := commandName(words[0])
+		w, ok := wrappers[name]
+		if !ok || !drops(name, w) {
+			break
+		}
+		words = skipOptions(words[1:], w)
+	}
+	return words
+}
+
 // skipOptions drops a wrapper's options, its own verb and its fixed operands.
 func skipOptions(words []string, w wrapper) []string {
 	for len(words) > 0 {

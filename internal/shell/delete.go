@@ -87,20 +87,9 @@ func (u *Undo) find(args []string) {
 // anyDepth stands in a path between a folder and a name that may lie at any depth in it.
 const anyDepth = "/**/"
 
-// command drops what only wraps a command.
+// command drops what only wraps a command, and hands on its words as they are.
 func command(words []string) []string {
-	for len(words) > 0 {
-		if isAssignment(words[0]) {
-			words = words[1:]
-			continue
-		}
-		skip, ok := wrappers[commandName(words[0])]
-		if !ok || skip.operands > 0 || commandName(words[0]) == "xargs" {
-			break
-		}
-		words = skipOptions(words[1:], skip)
-	}
-	return words
+	return unwrapped(words, func(name string, w wrapper) bool { return w.operands == 0 && name != "xargs" })
 }
 
 // operands are the paths of a command that takes nothing else.

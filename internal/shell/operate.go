@@ -19,17 +19,7 @@ func Operates(line string) bool {
 		if !c.Has(ClassUnknown) {
 			continue
 		}
-		for len(words) > 0 {
-			if isAssignment(words[0]) {
-				words = words[1:]
-				continue
-			}
-			skip, ok := wrappers[commandName(words[0])]
-			if !ok {
-				break
-			}
-			words = skipOptions(words[1:], skip)
-		}
+		words = unwrapped(words, func(string, wrapper) bool { return true })
 		if len(words) > 0 && strings.Contains(operators, " "+commandName(words[0])+" ") && !runsWithin(words) {
 			return true
 		}
