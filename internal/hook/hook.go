@@ -58,8 +58,9 @@ to be crushed: you see it, the agent does not. It appends one line to the folder
 spool where prism keeps its data: the hook's name, the ids of session and prompt, why a
 session began or ended, and the time. It never keeps a prompt, a command, an answer, a
 tool's output or the name of a file or a project. The spool stays under 32 MB; what is
-oldest goes first, where sessions begin and end goes last; 'prism forget --all' removes it. PRISM_HOOK_LOG=1 writes errors to
-hook.log beside it. PRISM_PRIVATE=1 keeps a session out of all that is sent.
+oldest goes first, where sessions begin and end goes last; 'prism forget --all' removes
+it. PRISM_HOOK_LOG=1 writes errors to hook.log beside it. PRISM_PRIVATE=1 keeps a
+session out of all that is sent.
 
 'statusline' shows model, cost, lines and context as the client tells them, how the
 session stands and what it lacks, and the score of the day. What may have changed since it

@@ -1,6 +1,7 @@
 package observe
 
 import (
+	"iter"
 	"sort"
 	"strings"
 	"sync"
@@ -420,6 +421,19 @@ func (a *Session) Final() *Turn {
 		return &Turn{Raw: &conversation.Turn{}, lastCheck: -1}
 	}
 	return &a.Turns[a.End.Turn]
+}
+
+// Steps are the calls of all turns, in order.
+func (a *Session) Steps() iter.Seq[*conversation.Step] {
+	return func(yield func(*conversation.Step) bool) {
+		for i := range a.Turns {
+			for k := range a.Turns[i].Raw.Steps {
+				if !yield(&a.Turns[i].Raw.Steps[k]) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // Touched reports whether the session changed anything.

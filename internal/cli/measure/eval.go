@@ -211,17 +211,27 @@ func runEval(ctx context.Context, p *job.Program, cmd *cobra.Command, o *evalOpt
 	return tellEval(p, o, b, out)
 }
 
+// there is nil where a file or a folder can be looked at, else what is wrong with it.
+func there(p *job.Program, path, hint string) error {
+	_, err := os.Stat(path)
+	if errors.Is(err, os.ErrNotExist) {
+		err = fmt.Errorf("%s: no such file or folder", p.Short(path))
+	}
+	if err != nil {
+		return job.Hinted(err, "%s", hint)
+	}
+	return nil
+}
+
 // readBench reads the labels and their transcripts.
 func readBench(ctx context.Context, p *job.Program, j *job.Job, o *evalOptions) (*bench, error) {
 	labels := p.Expand(o.gold)
-	if _, err := os.Stat(labels); errors.Is(err, os.ErrNotExist) {
-		return nil, job.Hinted(fmt.Errorf("%s: no such file or folder", p.Short(labels)), "--gold is a file of labels, or a folder of .jsonl files.")
+	if err := there(p, labels, "--gold is a file of labels, or a folder of .jsonl files."); err != nil {
+		return nil, err
 	}
 	for _, path := range j.Paths {
-		if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
-			return nil, job.Hinted(fmt.Errorf("%s: no such file or folder", p.Short(path)), "PATH is a transcript or a folder of them.")
-		} else if err != nil {
-			return nil, job.Hinted(err, "PATH is a transcript or a folder of them.")
+		if err := there(p, path, "PATH is a transcript or a folder of them."); err != nil {
+			return nil, err
 		}
 	}
 	b := &bench{}

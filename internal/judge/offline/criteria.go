@@ -170,7 +170,7 @@ func questionQuote(t *observe.Turn) *judge.Quote {
 	if at < 0 {
 		return nil
 	}
-	return &judge.Quote{UUID: t.Closing.UUID, Turn: t.Index + 1, Line: t.Closing.Line, Text: quote.SentenceAt(t.Closing.Text, at, at)}
+	return quote.AnswerAt(t, quote.SentenceAt(t.Closing.Text, at, at))
 }
 
 // takenBack is the turn in which the work was taken back at the person's word, and nothing
@@ -193,7 +193,7 @@ func (c *view) missing() *judge.Quote {
 		return nil
 	}
 	t := &c.Session.Turns[u.Turn]
-	return &judge.Quote{UUID: t.Closing.UUID, Turn: t.Index + 1, Line: t.Closing.Line, Text: quote.SentenceAt(t.Closing.Text, u.Start, u.End)}
+	return quote.AnswerAt(t, quote.SentenceAt(t.Closing.Text, u.Start, u.End))
 }
 
 // started is the last prompt that has a plan carried out: "go ahead", "let's build
@@ -367,7 +367,7 @@ func (c *view) labelledCause() *judge.Quote {
 			continue
 		}
 		if cause := sentence(text); !quote.LeadsTo(cause) && len(strings.Fields(cause)) >= leastCause {
-			return &judge.Quote{UUID: t.Closing.UUID, Turn: t.Index + 1, Line: t.Closing.Line, Text: cause}
+			return quote.AnswerAt(t, cause)
 		}
 	}
 	return nil

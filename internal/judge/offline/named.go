@@ -66,7 +66,7 @@ func verdictQuote(t *observe.Turn, review bool) *judge.Quote {
 	if best == "" {
 		return nil
 	}
-	return &judge.Quote{UUID: t.Closing.UUID, Turn: t.Index + 1, Line: t.Closing.Line, Text: best}
+	return quote.AnswerAt(t, best)
 }
 
 // labelled takes a line apart at the colon of its label; titled says whether it is a

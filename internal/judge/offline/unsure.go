@@ -1,6 +1,8 @@
 package offline
 
 import (
+	"slices"
+
 	"prism/internal/judge"
 	"prism/internal/observe"
 	"prism/internal/shell"
@@ -19,13 +21,14 @@ func (c *view) keepSure(rule judge.Rule, op *judge.Opinion) {
 	stays := false // a cross that no doubt touches
 	var least *judge.Criterion
 	fewest := 0
-	nothing := false
+	nothing := slices.ContainsFunc(op.Criteria, func(x judge.Criterion) bool {
+		return x.Name == judge.CriterionBuilt && !x.Met && rule.Misses(x.Name, op)
+	})
 	for i := range op.Criteria {
 		x := &op.Criteria[i]
 		if x.Met || !rule.Misses(x.Name, op) {
 			continue
 		}
-		nothing = nothing || x.Name == judge.CriterionBuilt
 		doubts := c.doubts(x, rule, nothing)
 		x.Unsure = doubts > 0
 		stays = stays || doubts == 0

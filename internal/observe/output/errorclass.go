@@ -52,7 +52,8 @@ func Errors(text string, told, asked bool) map[string]bool {
 			}
 			at = end + 1
 		}
-		if small := strings.ToLower(line); plain != nil && len(small) >= shortestPlain {
+		if plain != nil && len(line) >= shortestPlain {
+			small := strings.ToLower(line)
 			for _, w := range plain {
 				if strings.Contains(small, w) {
 					add(w)

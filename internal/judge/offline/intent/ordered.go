@@ -75,18 +75,15 @@ func tellsCause(q *request) bool {
 
 // onlyLooked reports whether nothing was so much as tried but to look.
 func onlyLooked(a *observe.Session) bool {
-	for i := range a.Turns {
-		for k := range a.Turns[i].Raw.Steps {
-			s := &a.Turns[i].Raw.Steps[k]
-			switch s.Kind {
-			case transcript.CallRead, transcript.CallSearch, transcript.CallLookup, transcript.CallWeb, transcript.CallWatch, transcript.CallAsk:
-			case transcript.CallShell:
-				if s.Class&^shell.ClassRead != 0 {
-					return false
-				}
-			default:
+	for s := range a.Steps() {
+		switch s.Kind {
+		case transcript.CallRead, transcript.CallSearch, transcript.CallLookup, transcript.CallWeb, transcript.CallWatch, transcript.CallAsk:
+		case transcript.CallShell:
+			if s.Class&^shell.ClassRead != 0 {
 				return false
 			}
+		default:
+			return false
 		}
 	}
 	return true

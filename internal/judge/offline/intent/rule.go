@@ -279,11 +279,9 @@ const bumpLines = 60
 
 // listed reports whether the agent wrote down what is to be done, as tasks.
 func listed(a *observe.Session) bool {
-	for i := range a.Turns {
-		for k := range a.Turns[i].Raw.Steps {
-			if s := &a.Turns[i].Raw.Steps[k]; !s.Subagent && (s.Kind == transcript.CallTodo || s.Kind == transcript.CallList) {
-				return true
-			}
+	for s := range a.Steps() {
+		if !s.Subagent && (s.Kind == transcript.CallTodo || s.Kind == transcript.CallList) {
+			return true
 		}
 	}
 	return false

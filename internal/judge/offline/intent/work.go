@@ -24,11 +24,9 @@ func (q *request) operated() bool {
 // Operated reports whether a command did something to a machine, what runs on it, or a
 // history.
 func Operated(a *observe.Session) bool {
-	for i := range a.Turns {
-		for k := range a.Turns[i].Raw.Steps {
-			if s := &a.Turns[i].Raw.Steps[k]; s.Kind == transcript.CallShell && s.CarriedOut() && shell.Operates(s.Target) {
-				return true
-			}
+	for s := range a.Steps() {
+		if s.Kind == transcript.CallShell && s.CarriedOut() && shell.Operates(s.Target) {
+			return true
 		}
 	}
 	return false

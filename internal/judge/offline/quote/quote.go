@@ -120,7 +120,7 @@ func Code(t *observe.Turn) *judge.Quote {
 	if !Worded(line) || strings.HasPrefix(line, "```") {
 		return nil
 	}
-	return &judge.Quote{UUID: t.Closing.UUID, Turn: t.Index + 1, Line: t.Closing.Line, Text: Cut(line)}
+	return AnswerAt(t, Cut(line))
 }
 
 // Step quotes what a call was about.
@@ -152,6 +152,11 @@ func Result(n title.Result) *judge.Quote {
 	return &judge.Quote{UUID: s.UUID, Turn: n.Turn.Index + 1, Line: s.Line, Text: Cut(strings.TrimSpace(s.Text[n.From:n.To]))}
 }
 
+// AnswerAt quotes a text that stands in a turn's answer.
+func AnswerAt(t *observe.Turn, text string) *judge.Quote {
+	return &judge.Quote{UUID: t.Closing.UUID, Turn: t.Index + 1, Line: t.Closing.Line, Text: text}
+}
+
 // Answer quotes the sentence of a turn's answer that says one of some things; nil where
 // it says none.
 func Answer(t *observe.Turn, kinds ...speech.Sense) *judge.Quote {
@@ -161,7 +166,7 @@ func Answer(t *observe.Turn, kinds ...speech.Sense) *judge.Quote {
 	for _, c := range kinds {
 		if t.Answer.Count[c] > 0 {
 			s := t.Answer.First[c]
-			return &judge.Quote{UUID: t.Closing.UUID, Turn: t.Index + 1, Line: t.Closing.Line, Text: SentenceAt(t.Closing.Text, s.Start, s.End)}
+			return AnswerAt(t, SentenceAt(t.Closing.Text, s.Start, s.End))
 		}
 	}
 	return nil
