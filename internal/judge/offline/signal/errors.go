@@ -317,10 +317,17 @@ func (c *View) endsOnError() bool {
 		}
 		_, failed := c.RunFailed()
 		return failed
-	case c.DeliveryFailed() && (c.End.Announces || !c.Says(speech.SaysDone)):
+	case c.DeliveryFailed() && (c.End.Announces || !c.Says(speech.SaysDone) || c.failsLast()):
 		return true
 	}
 	return fails && c.Session.Touched() && !c.Session.FailedCheck.Excused && k.Order > c.Session.LastChange && !c.Last.Answer.Any(speech.SaysExcuse) && c.Says(speech.SaysGaveUp, speech.SaysFail, speech.SaysBlocked, speech.SaysNotDone)
+}
+
+// failsLast reports whether the last call of the record is a commit, push or pull request
+// that failed: that a part of the delivery went through before it is not all.
+func (c *View) failsLast() bool {
+	s := c.End.Step
+	return s != nil && s.Outcome == transcript.Errored && s.Class.Has(shell.ClassCommit|shell.ClassPush|shell.ClassPull) && !output.NothingLeft(s.Output)
 }
 
 // Unserved reports whether a turn came to nothing because the service failed.
