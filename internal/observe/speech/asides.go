@@ -27,10 +27,11 @@ const (
 	cries            // a cry that may be the name of something: "wtf"
 	spells           // says that what follows behind a colon is a text: "should say"
 	label            // names a thing that holds a text: "hint", "button"
+	others           // whom anger is for, where it is somebody else: "those people", "our vendor"
 )
 
 func asideNames() []string {
-	return []string{wishesIt: "wish", about: "about", writes: "writes", forbids: "forbids", supposes: "if", whenever: "when", inCase: "case", meanwhile: "meanwhile", toTry: "to_try", goesAway: "away", isSo: "is", points: "this", aPart: "part", cries: "cry", spells: "spells", label: "label"}
+	return []string{wishesIt: "wish", about: "about", writes: "writes", forbids: "forbids", supposes: "if", whenever: "when", inCase: "case", meanwhile: "meanwhile", toTry: "to_try", goesAway: "away", isSo: "is", points: "this", aPart: "part", cries: "cry", spells: "spells", label: "label", others: "other"}
 }
 
 // praises reports whether a phrase of praise at hand is said of the work. It is not where
