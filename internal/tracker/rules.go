@@ -57,7 +57,7 @@ func (w *walk) rule() string {
 		return "neither the words nor the answer or the files are the session's"
 	}
 	alien := c.words >= alienWords && fresh >= alienFresh && known <= alienKnown &&
-		!c.accept && !c.follow && (!c.wrong || old == 0) && !c.ours && !c.item && !c.review
+		!c.accept && (!c.follow || w.closed() && !c.back && old == 0) && (!c.wrong || old == 0) && !c.ours && !c.item && !c.review
 	if !alien {
 		return ""
 	}
@@ -160,7 +160,7 @@ func (w *walk) leftOpen() bool {
 // before it changed anything.
 func (w *walk) brokeOff() bool {
 	t := &w.turns[w.at]
-	return w.at == len(w.turns)-1 && t.failed && t.steps == t.looks
+	return w.at == len(w.turns)-1 && t.failed && t.steps == t.looks && !t.cues.wrong // what is said to be wrong was worked on
 }
 
 // sharesFiles reports whether a turn touched what the session had touched.
