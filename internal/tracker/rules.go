@@ -57,11 +57,14 @@ func (w *walk) rule() string {
 		return "neither the words nor the answer or the files are the session's"
 	}
 	alien := c.words >= alienWords && fresh >= alienFresh && known <= alienKnown &&
-		!c.accept && (!c.follow || w.closed() && !c.back && old == 0) && (!c.wrong || old == 0) && !c.ours && !c.item && !c.review
+		!c.accept && (!c.follow || w.closed() && !c.back && old == 0 && !w.turns[w.at-1].cues.drops) && (!c.wrong || old == 0) && !c.ours && !c.item && !c.review
 	if !alien {
 		return ""
 	}
 	act, before := w.around()
+	if c.chore && (len(act.edits) == 0 || act.commits || act.pushes) {
+		return "" // to have it committed in three parts, or described in a pull request, goes on with it
+	}
 	if w.closed() && !c.question && !w.sharesFiles(act) {
 		return "the work before was accepted; the words are others than before"
 	}

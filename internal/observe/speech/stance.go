@@ -137,7 +137,8 @@ func (r *Reader) hearStance(text string, spoken Languages, s *Message, checks bo
 			if aside && i+1 < len(all) && all[i+1].first.Has(parted) && all[i+1].verdict(regret) == Endorse {
 				aside = false // "I was about to write, but it does work"
 			}
-			whole := r.Person.At(&r.words, c.from, spoken).To >= c.to                              // "never mind" denies nothing
+			said := r.Person.At(&r.words, c.from, spoken)
+			whole := said.To >= c.to && Senses(said.Sections) == 1<<Ambient                        // "never mind, found it" denies nothing
 			but = but || !own && !whole && !c.faultless() && (aside || c.any(not, isBad, isWrong)) // of something else it says that it is not so
 		}
 		if r.leaves(text, c, spoken) {
