@@ -24,7 +24,7 @@ func Complains(t *Turn) bool {
 // first words say so, and it is neither a question nor a complaint.
 func Accepts(t *Turn) bool {
 	h := &t.Prompt
-	if Complains(t) || h.Question && h.Words <= 20 || h.WondersWhether(speech.Accept) {
+	if Complains(t) || h.Question && h.Words <= 20 && !h.PraisesApart() || h.WondersWhether(speech.Accept) {
 		return false
 	}
 	if h.Leads[speech.Undo] > 0 && h.Opening[speech.Undo] > 0 && h.FirstLead[speech.Undo] < h.FirstLead[speech.Accept] {

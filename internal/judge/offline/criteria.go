@@ -115,7 +115,7 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 			return false, quote.Step(v.Session.ThrownBy.Turn, v.Session.ThrownBy.Step)
 		}
 		shown := quote.Any(quote.Change(v.Session), quote.Delivery(v.Session))
-		done := (changed || name == judge.CriterionApplied && (v.Session.Pulls+v.Session.Pushes > 0 || op.Intent == fact.SmallChange && intent.Operated(v.Session))) && (shown != nil || !v.End.Cut()) || v.scripted()
+		done := (changed || name == judge.CriterionApplied && (v.Session.Pulls+v.Session.Pushes > 0 || op.Intent == fact.SmallChange && intent.Operated(v.Session)) || name == judge.CriterionFix && intent.Operated(v.Session)) && (shown != nil || !v.End.Cut()) || v.scripted()
 		if u := v.takenBack(); u != nil && done { // the lines that put back what there was show no change
 			return true, quote.Edit(v.Session, func(p observe.Place) bool { return p.Turn < u.Index })
 		}
@@ -434,6 +434,10 @@ func (c *view) planGiven(result title.Result) (bool, *judge.Quote) {
 			break
 		}
 	}
+	taker := -1 // what was taken in so many words is the plan, however short
+	if t := c.taken(); t != nil && !c.chooses(t) && !c.picks(t) {
+		taker = c.SpokenBefore(c.Session.TurnOf(t.Index))
+	}
 	choosing := false
 	for i := c.End.Turn; i >= asked; i-- {
 		t := &c.Session.Turns[i]
@@ -441,6 +445,8 @@ func (c *view) planGiven(result title.Result) (bool, *judge.Quote) {
 		case t.Closing == nil || observe.AsksMostly(h.Text):
 		case questionnaire(t) || choosing && h.Question:
 			choosing = true // what comes before such a question and asks, too, is of them
+		case i == taker && h.Words >= leastTaken && !h.Question:
+			return true, quote.Any(headed(written), quote.Say(t, t.Closing))
 		case h.Any(speech.SaysPlan):
 			return true, quote.Any(headed(written), quote.Answer(t, speech.SaysPlan), quote.Result(result))
 		case h.Words >= leastPlan, intent.ListItems(h.Text) > 2, phases(h.Text) > 2:
@@ -451,6 +457,10 @@ func (c *view) planGiven(result title.Result) (bool, *judge.Quote) {
 	done := c.Session.PlanEdits > 0 || c.Session.Touched()
 	return done, quote.When(done, quote.Any(written, quote.Change(c.Session), quote.Result(result)))
 }
+
+// leastTaken is how many words an answer has at least that lays out a plan which the person
+// takes: "Q1 warn, Q2 drop."
+const leastTaken = 4
 
 // phases counts the phases or steps that a text numbers in its running lines: "Phase 1:
 // one provider. Phase 2: the rest."

@@ -69,6 +69,7 @@ func (r *Reader) hearReply(text string, spoken Languages, m *Message, fault bool
 	if m.LeadsRequest() && r.ownPlan(text, m, spoken) {
 		m.forget(AskFix, AskAdd, AskRefactor, AskReview, AskPlan, AskInvestigate, AskSmall)
 	}
+	r.doesItself(text, m, spoken)
 	m.Nod = r.nods(text, spoken)
 	m.Cheer = r.cheers(text, spoken)
 	m.Untried = r.untried(text, m, spoken)

@@ -93,6 +93,20 @@ func (s *Message) OrdersChange() bool {
 	return s.OrdersFix() || s.Leads[AskAdd]+s.Leads[AskRefactor]+s.Leads[AskSmall] > 0
 }
 
+// PraisesApart reports whether praise leads a message and stands in a sentence of its own
+// before the one that asks: "solved now. what else does it accept?".
+func (s *Message) PraisesApart() bool {
+	if s.Leads[Endorse] == 0 || !s.Question {
+		return false
+	}
+	from := s.FirstLead[Endorse]
+	at := strings.IndexAny(s.Text[min(from, len(s.Text)):], ".!?。！？\n")
+	return at >= 0 && s.Text[from+at] != '?' && strings.TrimSpace(s.Text[from+at+1:]) != "" && from < praiseWithin
+}
+
+// praiseWithin is how far into a message praise of its own may stand, in bytes.
+const praiseWithin = 40
+
 // NamesTests reports whether the message speaks of running or passing tests.
 func (s *Message) NamesTests() bool { return s.Any(askTest) }
 

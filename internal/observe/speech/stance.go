@@ -148,6 +148,10 @@ func (r *Reader) hearStance(text string, spoken Languages, s *Message, checks bo
 		}
 	}
 	asked := s.Neutral()
+	if own && bad != nil && good != nil && good.from > bad.from {
+		bad = nil
+		s.come(Accept, Endorse) // "still 404... my bad, I had the old build running. It works!"
+	}
 	switch {
 	case bad != nil && (!asked || reproach):
 		r.said(s, bad, bad.badAt, Complain, Failing)

@@ -210,3 +210,28 @@ func (r *Reader) ownPlan(text string, m *Message, spoken Languages) bool {
 
 // ownWithin is how many words at most say that the writer does what follows: "I am going to".
 const ownWithin = 4
+
+// doesItself hears a short reply whose writer will do the work without the agent as one that
+// drops it: "stop, this takes too long. I'll do it with the codemod myself".
+func (r *Reader) doesItself(text string, m *Message, spoken Languages) {
+	if m.Plain() > stanceWords || m.Question || m.Whole[Abandon] > 0 || m.Any(Accept, Endorse, Thanks) {
+		return
+	}
+	r.words.Scan(text, maxWords)
+	toks := r.words.Tokens
+	does := -1
+	for i := range toks {
+		if i > 0 && parts(text[toks[i-1].End:toks[i].Start]) {
+			does = -1
+		}
+		says := r.aside.Starts(&r.words, i, spoken)
+		if says.Has(self) {
+			does = i
+		}
+		if says.Has(alone) && does >= 0 {
+			r.said(m, &clause{from: does, to: i + 1}, does, Abandon)
+			bump(&m.Whole[Abandon])
+			return
+		}
+	}
+}

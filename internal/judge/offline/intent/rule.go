@@ -152,7 +152,7 @@ func stated(r *speech.Reader, q *request) fact.Intent {
 			return fact.Feature // and the agent asks before it starts
 		}
 		operated := q.operated()
-		if operated && !q.first.Question && q.first.Plain() <= ReportWords && (q.first.Any(speech.Broken) || r.ReportsFault(q.first.Text, q.a.Languages, q.first.LeadsRequest())) {
+		if operated && !q.first.Question && q.first.Plain() <= ReportWords && !r.HoldsChange(q.first.Text, q.a.Languages) && (q.first.Any(speech.Broken) || r.ReportsFault(q.first.Text, q.a.Languages, q.first.LeadsRequest())) {
 			return fact.BugFix // what is out of order was put right by commands
 		}
 		if strings.ContainsAny(q.first.Text, "?？؟") && q.computed() >= leastRuns {

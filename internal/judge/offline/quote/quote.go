@@ -62,7 +62,7 @@ func plainly(h *speech.Message, c speech.Sense) bool {
 	case speech.Thanks:
 		return !h.Question
 	case speech.Accept:
-		return (!h.Question || h.Words > askedWords) && h.Leads[speech.Accept] > 0
+		return (!h.Question || h.Words > askedWords || h.PraisesApart()) && h.Leads[speech.Accept] > 0
 	case speech.Deliver:
 		return !h.Question && h.Leads[speech.Deliver] > 0 && h.FirstLead[speech.Deliver] < 40 && !h.Any(speech.Broken)
 	}

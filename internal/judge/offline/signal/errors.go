@@ -277,7 +277,7 @@ func (c *View) brokenOffAt(turn int) bool {
 		switch {
 		case s.Subagent || s.Kind != transcript.CallShell && s.Edit == nil, s.Class == shell.ClassRead && (s.Outcome != transcript.Errored || !t.Answer.Any(speech.SaysRed) && !c.failsAgain(s)):
 			continue // a look, unless the agent says that it shows the work to be broken: "terraform plan"
-		case s.Outcome == transcript.Errored && s.Edit == nil && !s.Class.Has(shell.Verifies|shell.ClassCommit|shell.ClassPush|shell.ClassPull|shell.ClassStage|shell.ClassGit) && (output.TellsError(s.Output) || s.Class.Has(shell.ClassInstall) || c.failsAgain(s)):
+		case s.Outcome == transcript.Errored && s.Edit == nil && !s.Class.Has(shell.Verifies|shell.ClassCommit|shell.ClassPush|shell.ClassPull|shell.ClassStage|shell.ClassGit) && (output.TellsError(s.Output) || killed(s) || s.Class.Has(shell.ClassInstall) || c.failsAgain(s)):
 			at = i
 		}
 		break
@@ -292,6 +292,10 @@ func (c *View) brokenOffAt(turn int) bool {
 	}
 	return true
 }
+
+// killed reports whether a command was ended by a signal that nobody sent it from the
+// keyboard: for lack of memory, or because it broke.
+func killed(s *conversation.Step) bool { return s.Exit > 128 && s.Exit != 130 && s.Exit != 143 }
 
 // stillFails reports whether the last command of the record is one that failed with an error
 // in an earlier turn, and does so again: what was done for it between did not help.

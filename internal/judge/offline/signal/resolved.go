@@ -119,7 +119,7 @@ func (c *View) BearsOn(turn int) shell.Class {
 func (c *View) AcceptsAt(turn, since int) bool {
 	t := &c.Session.Turns[turn]
 	h := &t.Prompt
-	if observe.Complains(t) || observe.Drops(t) || h.Question && h.Words <= 20 {
+	if observe.Complains(t) || observe.Drops(t) || h.Question && h.Words <= 20 && !h.PraisesApart() {
 		return false
 	}
 	if h.Leads[speech.Endorse] > 0 && h.Opening[speech.Endorse] > 0 {
