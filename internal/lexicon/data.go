@@ -207,7 +207,8 @@ func compile(group string, names []string, most int) *Book {
 			}
 		}
 	}
-	w := writer{book: newBook(size / edgeBytes), most: most}
+	b := newBook(size / edgeBytes)
+	w := writer{book: b, keys: make([]uint64, 0, cap(b.nodes)), most: most}
 	for i := range list {
 		w.lang = 1 << i
 		for e := range list[i].entries(wanted) {
@@ -218,7 +219,7 @@ func compile(group string, names []string, most int) *Book {
 			_ = w.add(e.phrase) // Check says so
 		}
 	}
-	return w.book
+	return b
 }
 
 // Sections returns the names of the sections of a group.
