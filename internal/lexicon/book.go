@@ -98,7 +98,7 @@ const nodeBits = 24
 // newBook returns a Book with room for so many edges, and for more once there are.
 func newBook(edges int) *Book {
 	slots := 1 << bits.Len(uint(max(2*edges, 64)))
-	return &Book{slots: make([]uint64, slots), nodes: make([]node, 1, max(edges, 1)), outs: make([]out, 1, max(edges/2, 1)), links: make([]link, 1)}
+	return &Book{slots: make([]uint64, slots), nodes: make([]node, 1, max(edges, 1)), outs: make([]out, 1, max(edges*5/8, 1)), links: make([]link, 1)}
 }
 
 // exact and stem make the key of an edge from the hash of a word, or of the

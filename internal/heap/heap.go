@@ -1,4 +1,7 @@
-package cli
+// Package heap sets the collector and the kernel for this program's kind of work: much is
+// read, little is kept. It promises bounds on memory that hold for what is alive, and a heap
+// that costs few page faults; what the program answers does not rest on it.
+package heap
 
 import (
 	"runtime"

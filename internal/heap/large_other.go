@@ -1,6 +1,6 @@
 //go:build !linux
 
-package cli
+package heap
 
 // largePages is for kernels that give large pages at a program's wish.
 func largePages() {}
