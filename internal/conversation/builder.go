@@ -7,6 +7,7 @@ import (
 
 	"prism/internal/hash"
 	"prism/internal/shell"
+	"prism/internal/shell/inline"
 	"prism/internal/transcript"
 )
 
@@ -477,7 +478,7 @@ func (b *Builder) call(r *transcript.Record, c *transcript.Call, at int32, sub b
 	if c.Kind == transcript.CallShell {
 		line := shell.ParseLine(c.Target)
 		s.Class, s.Chain = line.Class(), line.Chain()
-		s.Mutating = s.Class.Mutates()
+		s.Mutating = s.Class.Mutates() && !inline.Prints(c.Target)
 		s.Dir = b.folder(r.CWD)
 	}
 	if c.Kind == transcript.CallPlan {

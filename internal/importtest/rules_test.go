@@ -81,6 +81,7 @@ var rules = map[string]rule{
 	"jsonc":                   {pure: true},                                                       // JSON with comments, changed value by value
 	"setup":                   {imports: []string{"jsonc"}, pure: true},                           // what stands in a client's settings
 	"hash":                    {pure: true},                                                       // the stable hash behind every key
+	"shell/inline":            {imports: []string{"shell"}, pure: true},                           // what a program in a command line does
 	"shell/looks":             {pure: true},                                                       // which programs only look, by what they are called with
 	"shell":                   {imports: []string{"lang", "worktree", "shell/looks"}, pure: true}, // what a command line does
 
@@ -108,13 +109,13 @@ var rules = map[string]rule{
 
 	// The pure middle.
 	"prompt":                    {imports: []string{"lang", "lexicon"}, pure: true}, // a prompt taken apart: own words, references
-	"conversation":              {imports: []string{"transcript", "shell", "hash", "fact", "lang"}, pure: true, inTests: []string{"transcript/transcripttest"}},
+	"conversation":              {imports: []string{"transcript", "shell", "shell/inline", "hash", "fact", "lang"}, pure: true, inTests: []string{"transcript/transcripttest"}},
 	"digest":                    {imports: []string{"conversation", "transcript", "shell", "hash", "fact", "lang", "worktree"}, pure: true, inTests: []string{"transcript/transcripttest"}},
 	"link":                      {imports: []string{"digest", "conversation", "transcript", "hash", "fact", "worktree"}, pure: true, inTests: []string{"transcript/transcripttest", "transcript/claude", "source", "tracker"}},
 	"judge":                     {imports: []string{"conversation", "shell", "transcript", "fact", "redact"}, pure: true},
 	"observe/speech":            {imports: []string{"observe/output", "lexicon", "conversation", "shell", "transcript", "lang"}, pure: true},                                                                                                        // what people and agents say
 	"observe/output":            {imports: []string{"lexicon", "conversation", "shell", "transcript"}, pure: true},                                                                                                                                  // what programs print
-	"observe":                   {imports: []string{"lexicon", "observe/output", "observe/speech", "conversation", "shell", "transcript"}, pure: true, inTests: []string{"fact", "transcript/claude"}},                                              // what can be seen in a session, no opinion
+	"observe":                   {imports: []string{"lexicon", "observe/output", "observe/speech", "conversation", "shell", "shell/inline", "transcript"}, pure: true, inTests: []string{"fact", "transcript/claude"}},                              // what can be seen in a session, no opinion
 	"title":                     {imports: []string{"lexicon", "observe", "observe/output", "observe/speech", "judge", "shell", "transcript", "fact", "title/fit", "title/naming", "title/printed"}, pure: true, inTests: []string{"conversation"}}, // titles and summaries
 	"title/fit":                 {imports: []string{"lexicon", "judge", "observe", "observe/output", "title/naming"}, pure: true},                                                                                                                   // a sentence in the room of a title
 	"title/naming":              {imports: []string{"lexicon", "observe"}, pure: true},                                                                                                                                                              // what a person would call an address or a path

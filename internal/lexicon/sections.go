@@ -88,6 +88,7 @@ var sections = []string{
 
 	// What an agent leaves of the work, beside skip.undone; a plan that is refused; a verdict.
 	"rest.offer",                 // begins an offer to do more
+	"rest.remainder",             // of a question: goes on with what is left of the order
 	"rest.said",                  // in so many words
 	"rest.left",                  // of a part that was asked for; a word by itself only where its clause ends
 	"rest.place",                 // names a part by its place: "the second one"

@@ -17,7 +17,8 @@ const (
 // who says in the same breath that it works.
 func Drops(t *Turn) bool {
 	h := &t.Prompt
-	return !t.First && (h.Words <= dropWords || h.Gone) && h.Whole[speech.Abandon] > 0 && !h.Any(speech.Endorse)
+	return !t.First && (h.Words <= dropWords || h.Gone) && h.Whole[speech.Abandon] > 0 && !h.Any(speech.Endorse) &&
+		(h.Whole[speech.Accept] < 2 || h.FirstLead[speech.Accept] > 0) // "great, that's it. I'll get back to them with it"
 }
 
 // Switches reports whether a prompt gives up the way that was gone for another.
@@ -29,6 +30,9 @@ func Switches(t *Turn) bool {
 // PutsOff reports whether a prompt puts what is at hand off to another day.
 func PutsOff(t *Turn) bool {
 	h := &t.Prompt
+	if h.Leads[speech.Endorse] > 0 && h.Opening[speech.Endorse] > 0 && h.FirstLead[speech.Endorse] < h.First[speech.Postpone].Start && h.Leads[speech.Postpone] == 0 {
+		return false // "great, that's it. I'll get back to the team with it later today"
+	}
 	return !t.First && !h.Question && h.Any(speech.Postpone) && (h.Words <= curtWords || h.Leads[speech.Postpone] > 0 && h.Words <= dropWords)
 }
 

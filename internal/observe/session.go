@@ -10,6 +10,7 @@ import (
 	"prism/internal/observe/output"
 	"prism/internal/observe/speech"
 	"prism/internal/shell"
+	"prism/internal/shell/inline"
 	"prism/internal/transcript"
 )
 
@@ -304,7 +305,7 @@ func (a *Session) shellStep(ta *Turn, at Place) {
 	w := s.Class
 	a.Shell++
 	done := s.CarriedOut()
-	if w.Has(shell.ClassRun) && !w.Has(shell.Verifies) && shell.ScriptWrites(s.Target) {
+	if w.Has(shell.ClassRun) && !w.Has(shell.Verifies) && inline.Writes(s.Target) {
 		w = w&^shell.ClassRun | shell.ClassWrite // what makes a change is no check of it
 	}
 	if s.Outcome == transcript.Errored && a.CodeLines == 0 && w&Checks == shell.ClassRun && requests(s.Target) {

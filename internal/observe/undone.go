@@ -22,7 +22,13 @@ func (r *Reader) findUndone(a *Session) Undone {
 	}
 	asked := speech.NewParts(requests)
 	if a.End.Kind == EndAnswer && a.End.Turn >= 0 {
-		if t := &a.Turns[a.End.Turn]; t.Closing != nil && !t.Delivered && !t.Answer.Any(speech.SaysVerified) && t.Answer.Closing[speech.SaysOffer] == 0 {
+		t := &a.Turns[a.End.Turn]
+		if t.Closing != nil && t.Changes > 0 {
+			if from, to, ok := r.AsksToGoOn(t.Closing.Text, a.Languages); ok {
+				return Undone{a.End.Turn, from, to, true}
+			}
+		}
+		if t.Closing != nil && !t.Delivered && !t.Answer.Any(speech.SaysVerified) && t.Answer.Closing[speech.SaysOffer] == 0 {
 			if from, to, ok := r.AsksNeeded(t.Closing.Text, a.Languages); ok {
 				return Undone{a.End.Turn, from, to, true}
 			}

@@ -157,6 +157,8 @@ func TestGitClasses(t *testing.T) {
 			gh pr --repo a/b view
 			gh issue view 1
 			gh issue list
+			rsync -an src/ dst/
+			rsync --dry-run -a src/ dst/
 			gh run watch
 			gh release ls
 			gh workflow get

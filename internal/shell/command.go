@@ -261,6 +261,8 @@ func nameClass(name string, words []string, depth int) Class {
 		return remoteClass(args, depth)
 	case "openssl":
 		return opensslClass(args)
+	case "rsync":
+		return syncClass(args)
 	case "coverage":
 		return coverageClass(args, depth)
 	case "nc", "ncat", "netcat":

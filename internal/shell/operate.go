@@ -1,6 +1,9 @@
 package shell
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // operators are programs by which a machine, its services or a cluster are kept: what one
 // of them does, unless it only looks, is work by itself.
@@ -13,7 +16,7 @@ func Operates(line string) bool {
 	for _, p := range splitShell(line) {
 		words := p.words
 		c := wordsClass(words, 0)
-		if c.Has(ClassReset | ClassRestore | ClassRevert | ClassGit | ClassInstall) {
+		if c.Has(ClassReset|ClassRestore|ClassRevert|ClassGit|ClassInstall) || len(words) > 2 && words[0] == "git" && (words[1] == "mv" || words[1] == "rm") {
 			return true
 		}
 		if !c.Has(ClassUnknown) {
@@ -35,4 +38,14 @@ func runsWithin(words []string) bool {
 		}
 	}
 	return false
+}
+
+// syncClass classifies rsync: told to, it only says what it would carry over.
+func syncClass(args []string) Class {
+	if slices.ContainsFunc(args, func(a string) bool {
+		return a == "--dry-run" || len(a) > 1 && a[0] == '-' && a[1] != '-' && a[1] != 'e' && strings.Contains(a, "n")
+	}) {
+		return ClassRead
+	}
+	return ClassRun | ClassUnknown
 }

@@ -17,7 +17,7 @@ var books = sync.OnceValue(func() Reader {
 		verb: "verb", is: "is", odd: "odd", trigger: "trigger", norm: "norm", link: "link", insteads: "instead"})
 	aside := lexicon.Compile("aside", asideNames())
 	rest := lexicon.Compile("rest", []string{restSaid: "said", restLeft: "left", restPlace: "place", restBeside: "beside", restRefuse: "refuse", restJudges: "judges",
-		restUntouched: "untouched", restYet: "yet", restBefore: "before", restFact: "fact", restOffer: "offer"})
+		restUntouched: "untouched", restYet: "yet", restBefore: "before", restFact: "fact", restOffer: "offer", restRemainder: "remainder"})
 	turkish, ruled := lexicon.Speaking("tr"), lexicon.Speaking("en", "de", "fr", "es", "pt", "it", "nl", "ru", "zh", "ja", "ko")
 	stop := map[string]bool{}
 	for w := range lexicon.Words("stop") {

@@ -212,6 +212,9 @@ func (r *Reader) stanceClauses(text string, spoken Languages) []clause {
 			}
 			c.begins = c.begins || i == c.from && h.To-i > 1 || IsSign(r.words.Word(i))
 		}
+		if says.Has(isBad) && i > c.from && r.articled(i-1) && h.To < len(toks) && !parts(text[toks[h.To-1].End:toks[h.To].Start]) && r.stance.At(&r.words, h.To, spoken).To == h.To {
+			says &^= 1 << isBad // "exactly the broken ones show up": they are called so
+		}
 		if c.badAt < 0 && says.Has(isBad) {
 			elided := i == c.from && len(out) > 1 && out[len(out)-2].any(tells) && !out[len(out)-2].any(unreal, stops) // "tried it twice, fails each time"
 			c.blames = c.blames || elided || i == c.from && h.To-i > 1 || IsSign(r.words.Word(i))

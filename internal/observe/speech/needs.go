@@ -75,3 +75,26 @@ func (r *Reader) standsIn(from, to, kind int, spoken Languages) bool {
 	}
 	return false
 }
+
+// AsksToGoOn finds the question on which an answer ends, where it asks whether to go on with
+// what is left of the order: "should I continue with the other eleven?".
+func (r *Reader) AsksToGoOn(text string, spoken Languages) (from, to int, ok bool) {
+	if !asks(text) {
+		return 0, 0, false
+	}
+	head, tail := Window(text)
+	offset := 0
+	if tail != "" {
+		head, offset = tail, len(text)-len(tail)
+	}
+	r.words.Scan(head, maxWords)
+	toks := r.words.Tokens
+	if len(toks) == 0 {
+		return 0, 0, false
+	}
+	first, last := r.sentence(head, len(toks)-1, len(toks))
+	if !r.standsIn(first, last, restRemainder, spoken) {
+		return 0, 0, false
+	}
+	return offset + toks[first].Start, offset + toks[last-1].End, true
+}

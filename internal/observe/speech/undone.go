@@ -21,6 +21,7 @@ const (
 	restBefore           // that the agent must know something before it goes on
 	restFact             // asks for something that only the person knows
 	restOffer            // begins an offer to do more
+	restRemainder        // of a question: goes on with what is left of the order
 )
 
 // Parts are the words that tell what was asked for, so that it is known again where an

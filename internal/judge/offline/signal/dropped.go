@@ -19,6 +19,10 @@ func (c *View) droppedAt(turn int) bool {
 		return false // "calling it a day", when all is green
 	case c.takesForLater(turn), c.takesAdvice(turn):
 		return false
+	case t.Delivered && t.Prompt.Leads[speech.Deliver] > 0:
+		return false // "that can wait. commit these"
+	case c.waives(turn):
+		return false
 	case c.UndoneAt(turn):
 		return true
 	case observe.Switches(t):
@@ -46,6 +50,14 @@ func (c *View) takesForLater(turn int) bool {
 		}
 	}
 	return false
+}
+
+// waives reports whether a prompt says of what the agent had asked that it does not matter,
+// and takes the work as good: "never mind. thanks, great".
+func (c *View) waives(turn int) bool {
+	h := &c.Session.Turns[turn].Prompt
+	last := c.SpokenBefore(turn)
+	return last >= 0 && c.Session.Turns[last].Answer.Question && !c.LeavesOpen(&c.Session.Turns[last]) && h.Any(speech.Thanks) && h.Leads[speech.Accept]+h.Leads[speech.Endorse] > 0 && !h.Any(speech.Complain, speech.Switch)
 }
 
 // takesAdvice reports whether a prompt takes what was found out, and only says when its writer

@@ -294,8 +294,10 @@ func (c *View) brokenOffAt(turn int) bool {
 }
 
 // killed reports whether a command was ended by a signal that nobody sent it from the
-// keyboard: for lack of memory, or because it broke.
-func killed(s *conversation.Step) bool { return s.Exit > 128 && s.Exit != 130 && s.Exit != 143 }
+// keyboard: for lack of memory or time, or because it broke.
+func killed(s *conversation.Step) bool {
+	return s.Exit == 124 || s.Exit > 128 && s.Exit != 130 && s.Exit != 143
+}
 
 // stillFails reports whether the last command of the record is one that failed with an error
 // in an earlier turn, and does so again: what was done for it between did not help.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"prism/internal/conversation"
+	"prism/internal/judge/offline/shows"
 	"prism/internal/lexicon"
 	"prism/internal/observe"
 	"prism/internal/observe/output"
@@ -75,11 +76,12 @@ func (c *View) reproducedAt(turn int) (order int, ok bool) {
 				changed = changed || i >= turn && s.CarriedOut() && !s.Edit.Plan
 			case !showing || s.Outcome != transcript.Done && s.Outcome != transcript.Errored || strings.HasPrefix(s.Target, "git "):
 			case !changed:
-				before[s.Target] = s.Output
+				before[shows.Bare(s.Target)] = s.Output
 			default:
-				delete(mended, s.Target)
-				if was, ran := before[s.Target]; ran && was != s.Output && s.Outcome == transcript.Done && !output.TellsError(s.Output) && !t.Answer.Any(speech.SaysGaveUp) {
-					mended[s.Target] = at
+				command := shows.Bare(s.Target)
+				delete(mended, command)
+				if was, ran := before[command]; ran && was != s.Output && s.Outcome == transcript.Done && !output.TellsError(s.Output) && !t.Answer.Any(speech.SaysGaveUp) {
+					mended[command] = at
 				}
 			}
 		}

@@ -1,8 +1,8 @@
-package shell
+package inline
 
 import "testing"
 
-func TestScriptWrites(t *testing.T) {
+func TestWrites(t *testing.T) {
 	for line, want := range map[string]bool{
 		`node -e "require('fs').writeFileSync('tide.html', page)"`:                       true,
 		`cd web && python3 -c "open('tide.html', 'w').write(page)"`:                      true,
@@ -15,7 +15,7 @@ func TestScriptWrites(t *testing.T) {
 		`grep -n "writeFileSync(" tides.js`: false,
 		`node tides.js --out "w"`:           false,
 	} {
-		if got := ScriptWrites(line); got != want {
+		if got := Writes(line); got != want {
 			t.Errorf("%s: %v", line, got)
 		}
 	}

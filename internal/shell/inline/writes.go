@@ -1,4 +1,4 @@
-package shell
+package inline
 
 import "strings"
 
@@ -17,10 +17,10 @@ var fileWriters = []string{
 	"'w')", `"w")`, "'a')", `"a")`, "'w',", `"w",`, "'wb')", `"wb")`, "mode='w'", `mode="w"`,
 }
 
-// ScriptWrites reports whether a command line hands an interpreter a program that
+// Writes reports whether a command line hands an interpreter a program that
 // writes files: it makes a change, and is no run of what was changed. What it writes
 // to the system's folder for passing files is no change of anything.
-func ScriptWrites(line string) bool {
+func Writes(line string) bool {
 	if !holdsAny(line, fileWriters) || strings.Contains(line, "/tmp/") || !holdsAny(line, scriptMarks) {
 		return false
 	}
