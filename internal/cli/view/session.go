@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -133,15 +132,24 @@ func criteria(p *job.Program, s *fact.Session, v *fact.Verdict) {
 		sc.Hang("  "+mark+" ", text)
 		switch {
 		case c.Evidence == nil:
+			last = nil // "the same line" is that of the condition right above
 		case last != nil && *last == *c.Evidence:
 			sc.Line("      ", sc.Paint(term.Faint, "the same line"))
 		case quoted[*c.Evidence]:
 			sc.Line("      ", sc.Paint(term.Faint, fmt.Sprintf("the line of turn %d quoted above", c.Evidence.Turn)))
+			last = c.Evidence
 		default:
 			quoted[*c.Evidence] = true
 			quote(p, s, *c.Evidence, "      ")
 			last = c.Evidence
 		}
+	}
+	var left []string
+	for _, x := range phrase.NotShown(s, v) {
+		left = append(left, x.Condition+" ("+x.Why+")")
+	}
+	if len(left) > 0 {
+		sc.Hang("  ", sc.Paint(term.Faint, "Not shown: "+strings.Join(left, "; ")+"."))
 	}
 }
 
@@ -161,23 +169,17 @@ func otherEvidence(p *job.Program, s *fact.Session, v *fact.Verdict) {
 // against explains a verdict that its criteria alone do not: they are read off
 // single lines, the probability weighs the whole session. "" where they agree.
 func against(v *fact.Verdict) string {
-	unmet := 0
-	for _, c := range v.Criteria {
-		if !c.Met {
-			unmet++
-		}
-	}
-	switch {
-	case len(v.Criteria) == 0 || v.GoalComplete == (unmet == 0):
-		return ""
-	case v.GoalComplete:
+	switch b, unmet, reasons := phrase.BeyondCriteria(v); b {
+	case phrase.LandedStill:
 		return fmt.Sprintf("%d of these cannot be seen; what else speaks for the session outweighs that.", unmet)
-	case v.Basis == fact.Silent && v.Confidence >= 0.5:
+	case phrase.Unconfirmed:
 		return "Each of these can be seen, but nobody confirmed it, and it is less probable than silence needs."
-	case !slices.ContainsFunc(v.Reasons, func(r fact.Reason) bool { return !r.For }):
+	case phrase.Unlike:
 		return "Each of these can be seen, but sessions that ended like this one most often had not landed."
+	case phrase.Outweighed:
+		return "Each of these can be seen, and yet this weighs more: " + term.Clean(strings.Join(reasons, " "))
 	}
-	return "Each of these can be seen, and yet what speaks against the session outweighs them."
+	return ""
 }
 
 // quote prints a quoted line and where it stands.
