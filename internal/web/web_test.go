@@ -492,14 +492,25 @@ func TestUndoneSideBySide(t *testing.T) {
 		t.Error("the session does not lead there")
 	}
 	code, body, _ := get(t, h, at)
-	if code != http.StatusOK || !strings.Contains(body, "by edits of which the transcript keeps no lines. One of the lines: sum &#43;= p") {
+	if code != http.StatusOK || !strings.Contains(body, "None of the lines can be shown. One of the lines: sum &#43;= p") {
 		t.Errorf("%d %s", code, body)
 	}
 	l.undone = []wire.UndoneFile{{File: "cart.go", Lines: 1, Wrote: []wire.Hunk{{Turn: 2, Lines: []wire.HunkLine{{Text: "+	for <b>", Undone: true}, {}, {Text: "+	}"}}}}, Took: []wire.Hunk{{Turn: 3, Lines: []wire.HunkLine{{Text: "-	for <b>", Undone: true}}}}}}
 	_, body, _ = get(t, h, at)
-	for _, want := range []string{"5 lines were undone by edit, of 8", `<tr class="added undone">`, `<tr class="removed undone">`, "for &lt;b&gt;", "/sessions/" + first.ID + "?at=2#turn-2", "/sessions/" + later.ID + "?at=3#turn-3"} {
+	for _, want := range []string{"5 lines were undone by edit, of 8", "1 of them is marked below; the others cannot be shown.", `<tr class="added undone">`, `<tr class="removed undone">`, "for &lt;b&gt;", "/sessions/" + first.ID + "?at=2#turn-2", "/sessions/" + later.ID + "?at=3#turn-3"} {
 		if !strings.Contains(body, want) {
 			t.Errorf("the page lacks %q: %s", want, body)
+		}
+	}
+	// Where a command did it, the earlier side stands alone; where the earlier side is not on
+	// record, the later one does.
+	for want, some := range map[string]wire.UndoneFile{
+		"It was done by a command: on the later side": {File: "cart.go", Wrote: l.undone[0].Wrote},
+		"How the earlier session wrote them is not":   {File: "cart.go", Took: l.undone[0].Took},
+	} {
+		l.undone = []wire.UndoneFile{some}
+		if _, body, _ = get(t, h, at); !strings.Contains(body, want) || !strings.Contains(body, "undone") {
+			t.Errorf("the page lacks %q", want)
 		}
 	}
 	if code, _, _ := get(t, h, "/sessions/"+later.ID+"/undone/"+first.ID); code != http.StatusNotFound {
