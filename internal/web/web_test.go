@@ -434,7 +434,7 @@ func TestBadRequests(t *testing.T) {
 	h := handler(t, l)
 	for at, want := range map[string]int{
 		"/sessions?intent=nonsense": 400, "/?since=whenever": 400, "/sessions/nosuch": 404, "/nowhere": 404,
-		"/assets/none.js": 404, "/sessions?repo=" + strings.Repeat("x", 300): 400,
+		"/assets/none.js": 404, "/sessions?offset=-1": 400, "/sessions?offset=two": 400, "/sessions?offset=9999": 200, "/sessions?repo=" + strings.Repeat("x", 300): 400,
 	} {
 		if code, body, _ := get(t, h, at); code != want || strings.Contains(body, "goroutine") {
 			t.Errorf("%s: %d, want %d", at, code, want)
@@ -451,6 +451,21 @@ func TestBadRequests(t *testing.T) {
 		h.ServeHTTP(w, r)
 		if w.Code != http.StatusForbidden {
 			t.Errorf("changed by who may only look: %d", w.Code)
+		}
+	}
+}
+
+// What no page knows is not left out in silence; what pages do know is not named so.
+func TestUnknownTermsAreNamed(t *testing.T) {
+	h := handler(t, demoLibrary(t))
+	_, body, _ := get(t, h, "/?tz=Mars&limit=-1&<b>=1")
+	if !strings.Contains(body, "by &lt;b&gt;, limit, tz; it is left out") {
+		t.Error("unknown names are left out in silence")
+	}
+	for name := range strings.FieldsSeq("since until sort offset at from after was by q") {
+		value := map[string]string{"since": "2020-01-01", "until": "2030-01-01", "sort": "cost", "offset": "0", "by": "repo"}[name]
+		if code, body, _ := get(t, h, "/?"+name+"="+value); code != http.StatusOK || strings.Contains(body, "it is left out") {
+			t.Errorf("%s: %d, or taken for unknown", name, code)
 		}
 	}
 }

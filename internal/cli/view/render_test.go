@@ -363,7 +363,17 @@ func TestWhichLineIsMeant(t *testing.T) {
 	}
 	v.Criteria = v.Criteria[:1]
 	p, _, out = on(t, 40, false)
-	criteria(p, &fact.Session{Floor: fact.Floor{MutatingCalls: 1}}, v)
+	s := &fact.Session{Floor: fact.Floor{MutatingCalls: 1}, Parts: []fact.Part{{File: "/p/4529a985-5dc8-408c-afae-6372c3afb80c.jsonl", First: 1, Last: 3}}}
+	e.UUID, e.Line = "8d66421a-1a4b-4598-b450-9faa1abf04e8", 694
+	criteria(p, s, v)
+	for l := range strings.Lines(out.String()) { // ids are cut where there is no room for them
+		if term.Width(strings.TrimSuffix(l, "\n")) > 40 {
+			t.Errorf("wider than the screen: %q", l)
+		}
+	}
+	if !strings.Contains(out.String(), "4529a985….jsonl:694") || !strings.Contains(out.String(), "8d66421a…") {
+		t.Errorf("where it stands is not told: %s", out)
+	}
 	if got := strings.Join(strings.Fields(out.String()), " "); !strings.Contains(got, "Not shown: whether it was verified (the record does not tell)") {
 		t.Errorf("what is not shown is not told: %s", got)
 	}

@@ -182,21 +182,32 @@ func against(v *fact.Verdict) string {
 	return ""
 }
 
+// placeRoom is how much room a place needs: the name of a transcript is an id of 36 signs.
+const placeRoom = 52
+
 // quote prints a quoted line and where it stands.
 func quote(p *job.Program, s *fact.Session, e fact.Evidence, indent string) {
 	sc := p.Screen
 	sc.Hang(indent, "“"+term.Clean(e.Quote.String())+"”")
-	where := fmt.Sprintf("turn %d", e.Turn)
+	where, room := fmt.Sprintf("turn %d", e.Turn), sc.Prose()-len(indent)
+	short := room < placeRoom && sc.Width() > 0
 	if file := s.FileOf(e.Turn); file != "" {
-		where += " · " + term.Clean(filepath.Base(file))
+		name := term.Clean(filepath.Base(file))
+		if id, is := strings.CutSuffix(name, ".jsonl"); is && short && len(id) == 36 {
+			name = id[:8] + "….jsonl"
+		}
+		where += " · " + name
 		if e.Line > 0 {
 			where += fmt.Sprintf(":%d", e.Line)
 		}
 	}
-	if e.UUID != "" {
-		where += " · " + term.Clean(e.UUID)
+	if id := term.Clean(e.UUID); id != "" {
+		if short && len(id) == 36 {
+			id = id[:8] + "…"
+		}
+		where += " · " + id
 	}
-	for _, l := range term.Wrap(where, max(sc.Prose()-len(indent), 52)) { // ids and names stay whole
+	for _, l := range term.Wrap(where, room) { // ids and names stay whole where there is room
 		sc.Line(indent, sc.Paint(term.Faint, l))
 	}
 }
