@@ -2,6 +2,7 @@ package heap
 
 import (
 	"os"
+	"sync"
 	"syscall"
 )
 
@@ -17,9 +18,9 @@ const (
 // largePages has the kernel give the heap that is to come in large pages, where it does so at
 // a program's wish: a page fault for two megabytes in place of five hundred. Nothing is taken
 // by that: the room is address space that nobody touches, and the heap grows into it once the
-// collector has it back.
-func largePages() {
+// collector has it back. That is so once: what is had a second time is cleared first.
+var largePages = sync.OnceFunc(func() {
 	if os.Getpagesize() == smallPage {
 		_ = syscall.Madvise(make([]byte, largeRoom), syscall.MADV_HUGEPAGE) // a kernel without them is as well
 	}
-}
+})
