@@ -120,6 +120,8 @@ type criterion struct {
 
 type rework struct {
 	Sentence string
+	Written  string // in which turns; "" it is not known
+	Own      string // which lines are its own
 	By       []reworkBy
 }
 
@@ -409,7 +411,13 @@ func reworkOf(r *page.Request, s *fact.Session) *rework {
 	if len(s.Rework.By) == 0 {
 		return nil
 	}
-	out := &rework{Sentence: page.UndoneIn(r.Locale, s)}
+	out := &rework{Sentence: page.UndoneIn(r.Locale, s), Own: r.Known(phrase.OwnLines)}
+	if turns, n := phrase.WrittenIn(s); n > 0 && s.Turns > 1 {
+		out.Written = r.Say("What was taken out was written in turn {turns} of {all}.", turns, s.Turns)
+		if n > 1 {
+			out.Written = r.Say("What was taken out was written in turns {turns} of {all}.", turns, s.Turns)
+		}
+	}
 	for _, by := range s.Rework.By {
 		x := reworkBy{What: page.LinesBy(r.Locale, &by), Sample: page.Clean(by.Sample.String())}
 		if x.Title = r.Say("Somebody else's session"); by.Session != "" { // the viewer may see it
