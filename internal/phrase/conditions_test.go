@@ -45,9 +45,9 @@ func TestWritten(t *testing.T) {
 		turns [][]int
 		all   int
 	}{
-		"What was taken out was written in turns 1–4, 7 of 10.": {[][]int{{1, 2, 4}, {2, 3, 7}}, 10},
-		"What was taken out was written in turns 1, 2 of 3.":    {[][]int{{1, 2}}, 3},
-		"What was taken out was written in turn 2 of 3.":        {[][]int{{2}}, 3},
+		"What was taken out was mostly written in turns 1–4, 7 of 10.": {[][]int{{1, 2, 4}, {2, 3, 7}}, 10},
+		"What was taken out was mostly written in turns 1, 2 of 3.":    {[][]int{{1, 2}}, 3},
+		"What was taken out was mostly written in turn 2 of 3.":        {[][]int{{2}}, 3},
 		"": {[][]int{{1}}, 1},
 	} {
 		s := &fact.Session{Turns: c.all}

@@ -214,7 +214,7 @@ func Undone(s *fact.Session) string {
 // OwnLines says which lines of a session those are that later ones may take out.
 const OwnLines = "Its lines are those that it added and left standing, without blank ones and what every file has."
 
-// Written says in which turns the lines were written that later sessions took out; "" it is
+// Written says in which turns most of the lines were written that later sessions took out; "" it is
 // not known, or the session has but one.
 func Written(s *fact.Session) string {
 	turns, n := WrittenIn(s)
@@ -222,9 +222,9 @@ func Written(s *fact.Session) string {
 	case turns == "" || s.Turns < 2:
 		return ""
 	case n == 1:
-		return fmt.Sprintf("What was taken out was written in turn %s of %d.", turns, s.Turns)
+		return fmt.Sprintf("What was taken out was mostly written in turn %s of %d.", turns, s.Turns)
 	}
-	return fmt.Sprintf("What was taken out was written in turns %s of %d.", turns, s.Turns)
+	return fmt.Sprintf("What was taken out was mostly written in turns %s of %d.", turns, s.Turns)
 }
 
 // WrittenIn lists those turns, runs of them as "1–4", with how many there are.

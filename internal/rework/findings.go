@@ -61,7 +61,7 @@ func (l *ledger) findings() []Finding {
 	type part struct {
 		lines []uint64
 		files map[string][]uint64 // with the lines taken of each
-		turns []int               // that wrote them
+		turns map[int]int         // how many of them each wrote
 		n     int
 	}
 	parts := make([]map[cause]*part, len(l.sessions))
@@ -72,7 +72,7 @@ func (l *ledger) findings() []Finding {
 		}
 		p := parts[owner][c]
 		if p == nil {
-			p = &part{files: make(map[string][]uint64)}
+			p = &part{files: make(map[string][]uint64), turns: make(map[int]int)}
 			parts[owner][c] = p
 		}
 		return p
@@ -93,8 +93,8 @@ func (l *ledger) findings() []Finding {
 		}
 		if taken, known := p.files[x.file.name]; (known || len(p.files) < maxFiles) && p.n <= maxTaken {
 			p.files[x.file.name] = append(taken, x.hash)
-			if turn := s.wrote(x); turn > 0 && !slices.Contains(p.turns, turn) {
-				p.turns = append(p.turns, turn)
+			if turn := s.wrote(x); turn > 0 {
+				p.turns[turn]++
 			}
 		}
 	}
@@ -123,12 +123,22 @@ func (l *ledger) findings() []Finding {
 		})
 		for _, c := range causes {
 			p := parts[i][c]
-			by := fact.ReworkBy{Session: l.sessions[c.by].ID, Lines: p.n, Files: slices.Sorted(maps.Keys(p.files)), Kind: c.kind, Turns: slices.Sorted(slices.Values(p.turns))}
+			by := fact.ReworkBy{Session: l.sessions[c.by].ID, Lines: p.n, Files: slices.Sorted(maps.Keys(p.files)), Kind: c.kind, Turns: most(p.turns, p.n)}
 			for _, name := range by.Files {
 				by.Taken = append(by.Taken, p.files[name])
 			}
 			f.By = append(f.By, by)
 			f.Lines = append(f.Lines, p.lines)
+		}
+	}
+	return out
+}
+
+// most are the turns that wrote a tenth of so many lines and more, in order.
+func most(turns map[int]int, lines int) (out []int) {
+	for _, n := range slices.Sorted(maps.Keys(turns)) {
+		if turns[n]*10 >= min(lines, maxTaken) {
+			out = append(out, n)
 		}
 	}
 	return out

@@ -246,7 +246,7 @@ func commandsRun(runs, commands int) string {
 	case commands == 1:
 		return text + " " + phrase.Count(runs, "time", "times")
 	}
-	return text + ", " + phrase.Count(runs, "run", "runs") + " in all"
+	return fmt.Sprintf("%s different commands, %s calls in all", phrase.Grouped(int64(commands)), phrase.Grouped(int64(runs)))
 }
 
 func clipRunes(s string, n int) string {

@@ -413,9 +413,9 @@ func reworkOf(r *page.Request, s *fact.Session) *rework {
 	}
 	out := &rework{Sentence: page.UndoneIn(r.Locale, s), Own: r.Known(phrase.OwnLines)}
 	if turns, n := phrase.WrittenIn(s); n > 0 && s.Turns > 1 {
-		out.Written = r.Say("What was taken out was written in turn {turns} of {all}.", turns, s.Turns)
+		out.Written = r.Say("What was taken out was mostly written in turn {turns} of {all}.", turns, s.Turns)
 		if n > 1 {
-			out.Written = r.Say("What was taken out was written in turns {turns} of {all}.", turns, s.Turns)
+			out.Written = r.Say("What was taken out was mostly written in turns {turns} of {all}.", turns, s.Turns)
 		}
 	}
 	for _, by := range s.Rework.By {
