@@ -114,7 +114,7 @@ func newEdit(r *transcript.Result) *Edit {
 		for _, l := range r.Hunks[i].Added {
 			e.AddedHash = appendLine(e.AddedHash, l)
 		}
-		for _, l := range r.Hunks[i].Removed {
+		for _, l := range takenOut(&r.Hunks[i]) {
 			e.RemovedHash = appendLine(e.RemovedHash, l)
 		}
 	}

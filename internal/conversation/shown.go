@@ -96,7 +96,7 @@ func goneLine(r *transcript.Result) string {
 		least = anyLine
 	}
 	for i := range r.Hunks {
-		for _, l := range r.Hunks[i].Removed {
+		for _, l := range takenOut(&r.Hunks[i]) {
 			if n := longWords(l); n > most && len(l) <= maxMoreLine && showable(l, least) && !neighbour(l, r.Hunks[i].Added) {
 				best, most = l, n
 			}
@@ -165,7 +165,7 @@ func sideLine(hunks []transcript.Hunk, sign byte, least weight, neighbours bool)
 	for i := range hunks {
 		lines, others := hunks[i].Added, hunks[i].Removed
 		if sign == '-' {
-			lines, others = others, lines
+			lines, others = takenOut(&hunks[i]), lines
 		}
 		for _, l := range lines {
 			if showable(l, least) && (neighbours || !neighbour(l, others)) {
