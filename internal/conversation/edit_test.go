@@ -71,6 +71,33 @@ func TestIsPlanFile(t *testing.T) {
 	}
 }
 
+func TestAConflictOverSeveralHunks(t *testing.T) {
+	lines := transcripttest.ByteLines
+	hunk := func(removed ...string) transcript.Hunk { return transcript.Hunk{Removed: lines(removed)} }
+	const ours, theirs, other, after = "timeout := readTimeout(cfg)", "timeout := cfg.ReadTimeout()", "log.Printf(reading)", "defer stop(timer)"
+	for name, c := range map[string]struct {
+		hunks []transcript.Hunk
+		want  []string
+	}{
+		"its parts in three":        {[]transcript.Hunk{hunk(other, "<<<<<<< HEAD", "||||||| parent of 1a"), hunk("=======", theirs, ours), hunk(">>>>>>> 1a", after)}, []string{other, after}},
+		"its end was left":          {[]transcript.Hunk{hunk("<<<<<<< HEAD", ours), hunk(after)}, []string{after}},
+		"its head was left":         {[]transcript.Hunk{hunk(other), hunk("=======", theirs, ">>>>>>> 1a")}, []string{other}},
+		"two of them":               {[]transcript.Hunk{hunk("<<<<<<< HEAD", ours, "=======", theirs, ">>>>>>> 1a", other, "<<<<<<< HEAD", ours, "=======", ">>>>>>> 1a"), hunk(after)}, []string{other, after}},
+		"one begins in the other":   {[]transcript.Hunk{hunk("<<<<<<< HEAD", ours), hunk("<<<<<<< HEAD", theirs, "=======", ">>>>>>> 1a", after)}, []string{after}},
+		"a line under a heading":    {[]transcript.Hunk{hunk("=======", other)}, []string{other}},
+		"what comes of the parents": {[]transcript.Hunk{hunk("<<<<<<< HEAD", "||||||| parent", theirs, "=======", theirs, ">>>>>>> 1a")}, nil},
+	} {
+		e := newEdit(&transcript.Result{File: "x/a.go", Outcome: transcript.Done, Hunks: c.hunks})
+		var want []uint64
+		for _, l := range c.want {
+			want = append(want, LineHash([]byte(l)))
+		}
+		if !slices.Equal(e.RemovedHash, want) {
+			t.Errorf("%s: %d lines count as taken out, want %q", name, len(e.RemovedHash), c.want)
+		}
+	}
+}
+
 func TestAResolvedConflictTakesOutWhatBothSidesHad(t *testing.T) {
 	lines := transcripttest.ByteLines
 	ours, theirs := []string{"timeout := readTimeout(cfg)", "retry := retries(cfg)"}, []string{"timeout := cfg.ReadTimeout()", "retry := retries(cfg)"}
