@@ -7,6 +7,7 @@ import (
 	"prism/internal/conversation"
 	"prism/internal/judge"
 	"prism/internal/judge/offline/quote"
+	"prism/internal/lexicon"
 	"prism/internal/observe"
 	"prism/internal/observe/output"
 	"prism/internal/observe/speech"
@@ -78,14 +79,14 @@ func (c *view) finishedQuote(ended *judge.Quote, result title.Result) *judge.Quo
 		k, ok := c.Session.After(observe.Checks)
 		return quote.When(ok && k.Step == s && k.Verdict == output.Passed && k.Line != "", quote.CheckIn(c.Session, k)) // a check's command shows no end
 	}
-	if s := c.End.Step; s != nil && (c.End.Kind == observe.EndCall || c.End.Kind == observe.EndResult) && s.Kind == transcript.CallShell && c.End.Delivery && !s.Class.Has(shell.ClassCommit|shell.ClassPush|shell.ClassPull) {
-		return nil // what is staged for a commit is on its way to one
+	if s := c.End.Step; s != nil && (c.End.Kind == observe.EndCall || c.End.Kind == observe.EndResult) && s.Kind == transcript.CallShell && c.End.Delivery {
+		return deliveredQuote(turnOf(c, s, t), s) // its command shows no end, and what is staged is on its way to one
 	}
 	if ended == nil || c.End.Kind != observe.EndAnswer || !c.Session.Touched() && (n == nil || n.Turn != t) {
 		return ended
 	}
 	if n == nil || n.Turn != t {
-		return openingQuote(t)
+		return quote.Any(openingQuote(t), closedQuote(t))
 	}
 	shows := !c.Session.Touched() || n.Says.Has(speech.SaysDone) || n.Says.Has(speech.SaysVerified)
 	for _, k := range []speech.Sense{speech.SaysGaveUp, speech.SaysBlocked, speech.SaysNotDone, speech.SaysNeeds, speech.SaysUnknown, speech.SaysShut, speech.SaysAsk, speech.SaysOffer} {
@@ -96,12 +97,61 @@ func (c *view) finishedQuote(ended *judge.Quote, result title.Result) *judge.Quo
 	}
 	if !shows || quote.LeadsTo(ended.Text) {
 		q := openingQuote(t)
-		return quote.When(q != nil && q.Text != ended.Text, q)
+		return quote.Any(quote.When(q != nil && q.Text != ended.Text, q), closedQuote(t))
 	}
-	if q := doneQuote(t); q != nil && c.Session.Touched() && inList(t.Closing.Text, ended.Text) {
+	if q := quote.Any(doneQuote(t), closedQuote(t)); q != nil && c.Session.Touched() && inList(t.Closing.Text, ended.Text) {
 		return q // one point of several
 	}
 	return ended
+}
+
+// deliveredQuote quotes what a commit, a push or a pull request on which a record ends came
+// to; nil where that is not on record.
+func deliveredQuote(t *observe.Turn, s *conversation.Step) *judge.Quote {
+	if s.Outcome != transcript.Done || !s.Class.Has(shell.ClassCommit|shell.ClassPush|shell.ClassPull) {
+		return nil
+	}
+	line := output.FirstTelling(s.Output)
+	return quote.When(quote.Worded(line), quote.Output(t.Index, s, line))
+}
+
+// closedQuote quotes the short sentence at the head of an answer that says of all of it that
+// it came to its end, in words that say nothing of that elsewhere: "All green.", "All four
+// comments addressed:", "The commit succeeded"; nil where it opens on none.
+func closedQuote(t *observe.Turn) *judge.Quote {
+	if t.Closing == nil {
+		return nil
+	}
+	text := strings.TrimSpace(t.Closing.Text)
+	first := strings.TrimSpace(text[:observe.FirstSentence(text)])
+	if head, _, ok := strings.Cut(first, "\n"); ok {
+		first = strings.TrimSpace(head)
+	}
+	if at := strings.Index(first, " — "); at > 0 {
+		first = first[:at]
+	}
+	said := strings.TrimRight(first, ".!:：。！*_ ")
+	low := strings.ToLower(strings.NewReplacer("*", "", "’", "'", "`", "", ",", "").Replace(said))
+	w := wordLists()
+	if said == "" || len(said) > muchClosed || strings.ContainsAny(first, "?？") || holdsWord(w.open, low+" ") {
+		return nil
+	}
+	if !w.closed.Has(low) && w.closed.Leads(low) == 0 {
+		rest := low[w.all.Leads(low):]
+		if len(rest) == len(low) || w.closes.Ends(rest) == 0 && !holdsWord(w.closes, rest) {
+			return nil
+		}
+	}
+	if end := len(said); strings.HasPrefix(text, said) && end < len(text) && (text[end] == '.' || text[end] == '!') {
+		said = text[:end+1]
+	}
+	return quote.AnswerAt(t, said)
+}
+
+// holdsWord reports whether one of some words stands in a text, and words behind it.
+func holdsWord(l *lexicon.List, text string) (holds bool) {
+	l.Between(" "+text, func(int, int) bool { holds = true; return true })
+	return holds
 }
 
 // doneQuote quotes the short sentence at the head of an answer that says that something is
