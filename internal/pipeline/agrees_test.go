@@ -124,7 +124,6 @@ func opposed() []struct{ criterion, sentence string } {
 		{judge.CriterionAccepted, "The person built further steps on what was done."},
 		{judge.CriterionAccepted, "Much code was changed, and no check, commit or next step speaks for it."},
 		{judge.CriterionAnswered, "The question was answered."},
-		{judge.CriterionPlanTaken, "The plan was accepted or handed on."},
 		{judge.CriterionNoFailure, "A complaint of the last turns was not put right."},
 	}
 }

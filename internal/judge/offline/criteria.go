@@ -20,15 +20,18 @@ import (
 // that does not apply is left out: what was never applied can neither be undone nor tested.
 func criteria(v *view, rule judge.Rule, op judge.Opinion, result title.Result) []judge.Criterion {
 	var out []judge.Criterion
-	nothing := false // of what was to be done, and no change was made
+	unapplied, nothing := false, false // of what was to be done, and no change was made
 	for _, c := range rule.Criteria {
 		if c.Name == judge.CriterionNotUndone && !v.Session.Touched() {
 			continue
 		}
 		met, q := criterion(v, c.Name, op, result)
+		if c.Name == judge.CriterionNotUndone && unapplied && met {
+			continue
+		}
 		switch c.Name {
 		case judge.CriterionApplied, judge.CriterionFix, judge.CriterionBuilt:
-			nothing = !met && !v.mutated()
+			unapplied, nothing = !met, !met && !v.mutated()
 		case judge.CriterionTested, judge.CriterionVerified, judge.CriterionKept:
 			if nothing && !met && q == nil {
 				continue

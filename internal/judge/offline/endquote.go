@@ -222,6 +222,9 @@ func turnOf(v *view, s *conversation.Step, t *observe.Turn) *observe.Turn {
 	return t
 }
 
+// labelWords is how many words a label has at most that only leads to a call.
+const labelWords = 3
+
 // stopQuote quotes the call that a record stops on: what went wrong in it, the line it
 // changed, its command; of another, which is known by a path alone, what the agent
 // said it would do.
@@ -243,7 +246,10 @@ func stopQuote(v *view, t *observe.Turn) *judge.Quote {
 	}
 	if say := v.End.Say; say != nil && t.Closing == say && !observe.ApiTrouble(say.Text) {
 		text := quote.Unfenced(say.Text)
-		return &judge.Quote{UUID: say.UUID, Turn: t.Index + 1, Line: say.Line, Text: quote.Cut(text[observe.LastSentence(text):])}
+		if last := strings.TrimSpace(text[observe.LastSentence(text):]); !quote.LeadsTo(last) || len(strings.Fields(last)) > labelWords {
+			return &judge.Quote{UUID: say.UUID, Turn: t.Index + 1, Line: say.Line, Text: quote.Cut(last)}
+		}
+		return nil // "The changes:"
 	}
 	return quote.When(scripted, quote.Prompt(t))
 }
