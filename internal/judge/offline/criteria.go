@@ -77,6 +77,9 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 	case judge.CriterionAnswered:
 		if answered && !v.AnswerOpen(op.Intent) {
 			q := quote.Any(quote.Code(v.GoalTurn()), told(result), ended)
+			if g := v.GoalTurn(); q != nil && g != nil && g.Closing != nil && !v.Session.Touched() && (strings.Contains(q.Text, "## ") || inList(g.Closing.Text, q.Text)) {
+				q = proseQuote(g) // a heading, one point of several
+			}
 			if g := v.GoalTurn(); q == nil && g != nil && g.Closing != nil && g.Answer.Words > 0 { // one word may be the answer
 				q = quote.Say(g, g.Closing)
 			}
@@ -353,6 +356,34 @@ func (c *view) findingQuote(review bool, result title.Result) *judge.Quote {
 	return nil
 }
 
+// proseQuote quotes the first sentence of an answer that stands in running text and leads to
+// nothing, of as many words as name a cause; nil where there is none: all of it is headings,
+// lists, tables and code.
+func proseQuote(t *observe.Turn) *judge.Quote {
+	if t.Closing == nil {
+		return nil
+	}
+	text := quote.Unfenced(t.Closing.Text)
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.ContainsAny(line[:1], "#|>-*+•`") || line[0] >= '0' && line[0] <= '9' {
+			continue
+		}
+		for rest := line; rest != ""; {
+			stop, next := title.SentenceEnd(rest)
+			if next == 0 {
+				stop, next = len(rest), len(rest)
+			}
+			said := strings.TrimSpace(rest[:stop])
+			if len(strings.Fields(said)) >= leastCause && !quote.LeadsTo(said) && !asks(said) {
+				return quote.AnswerAt(t, said)
+			}
+			rest = strings.TrimSpace(rest[next:])
+		}
+	}
+	return nil
+}
+
 // labelledCause quotes the sentence of an answer that opens on the label of a cause ("Root
 // cause: …"), of the last one that nothing was changed after; nil where none does. What is
 // said later of it ("that saves an hour") is not what was found.
@@ -448,7 +479,7 @@ func (c *view) planGiven(result title.Result) (bool, *judge.Quote) {
 			return true, quote.Any(headed(written), quote.Answer(t, speech.SaysPlan), quote.Result(result))
 		case h.Words >= leastPlan, intent.ListItems(h.Text) > 2, phases(h.Text) > 2:
 			said := quote.Say(t, t.Closing)
-			return true, quote.Any(headed(written), quote.When(!quote.Hollow(said.Text), said), quote.Result(result), written)
+			return true, quote.Any(headed(written), quote.When(!quote.Hollow(said.Text) && len(strings.Fields(said.Text)) > labelWords, said), proseQuote(t), quote.Result(result), written)
 		}
 	}
 	done := c.Session.PlanEdits > 0 || c.Session.Touched()

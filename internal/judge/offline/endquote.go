@@ -82,6 +82,9 @@ func (c *view) finishedQuote(ended *judge.Quote, result title.Result) *judge.Quo
 	if s := c.End.Step; s != nil && (c.End.Kind == observe.EndCall || c.End.Kind == observe.EndResult) && s.Kind == transcript.CallShell && c.End.Delivery {
 		return deliveredQuote(turnOf(c, s, t), s) // its command shows no end, and what is staged is on its way to one
 	}
+	if ended != nil && c.End.Kind == observe.EndAnswer && !c.Session.Touched() && strings.Contains(ended.Text, "## ") {
+		return proseQuote(t) // a heading
+	}
 	if ended == nil || c.End.Kind != observe.EndAnswer || !c.Session.Touched() && (n == nil || n.Turn != t) {
 		return ended
 	}
@@ -99,8 +102,8 @@ func (c *view) finishedQuote(ended *judge.Quote, result title.Result) *judge.Quo
 		q := openingQuote(t)
 		return quote.Any(quote.When(q != nil && q.Text != ended.Text, q), closedQuote(t))
 	}
-	if q := quote.Any(doneQuote(t), closedQuote(t)); q != nil && c.Session.Touched() && inList(t.Closing.Text, ended.Text) {
-		return q // one point of several
+	if c.Session.Touched() && inList(t.Closing.Text, ended.Text) { // one point of several
+		return quote.Any(doneQuote(t), closedQuote(t))
 	}
 	return ended
 }

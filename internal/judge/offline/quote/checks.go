@@ -108,22 +108,15 @@ func ofChanged(a *observe.Session, text, given string) string {
 }
 
 // ranFor is the last run before a check that is told as cached in which the tests of the same
-// package ran, and its line of it, where that came after the last change of the package, too;
-// nil where the line is of a run, or no such is known.
+// package ran, and its line of it, where that came after the last change, too; nil where the line is of a run, or no such is known.
 func ranFor(a *observe.Session, k *observe.Check, line string) (*observe.Check, string) {
 	fields := strings.Fields(line)
 	if !strings.Contains(line, cached) || len(fields) < 2 {
 		return nil, ""
 	}
-	changed := -1
-	for i := range a.Edits {
-		if e := a.Edits[i].Step.Edit; e != nil && a.Edits[i].Order < k.Order && sameEnd(e.File, fields[1]) > 0 {
-			changed = max(changed, a.Edits[i].Order)
-		}
-	}
 	for i := len(a.Checks) - 1; i >= 0; i-- {
 		c := &a.Checks[i]
-		if c.Order >= k.Order || c.Order <= changed || !c.Work.Has(shell.ClassTest) {
+		if c.Order >= k.Order || c.Order <= a.LastWork || !c.Work.Has(shell.ClassTest) {
 			continue
 		}
 		fresh := lastLine(c.Step.Output, func(l string) bool {
