@@ -102,10 +102,16 @@ func (c *view) finishedQuote(ended *judge.Quote, result title.Result) *judge.Quo
 		q := openingQuote(t)
 		return quote.Any(quote.When(q != nil && q.Text != ended.Text, q), closedQuote(t))
 	}
-	if c.Session.Touched() && inList(t.Closing.Text, ended.Text) { // one point of several
-		return quote.Any(doneQuote(t), closedQuote(t))
+	if q := quote.Any(doneQuote(t), closedQuote(t)); c.Session.Touched() && (inList(t.Closing.Text, ended.Text) || q != nil && boldLabel(ended.Text)) {
+		return q // one point of several
 	}
 	return ended
+}
+
+// boldLabel reports whether a quote begins on a label in bold: "**`hour.go`**: …".
+func boldLabel(text string) bool {
+	_, after, ok := strings.Cut(strings.TrimPrefix(text, "**"), "**")
+	return ok && strings.HasPrefix(text, "**") && (strings.HasPrefix(after, ":") || strings.HasPrefix(after, " — "))
 }
 
 // deliveredQuote quotes what a commit, a push or a pull request on which a record ends came

@@ -53,11 +53,13 @@ func TestAnswersThatOpenOnTheirEnd(t *testing.T) {
 		"All 4 comments addressed:" + table:                                                     "All 4 comments addressed",
 		"Commit succeeded — the hook passed all checks. Commit: `3478dc9`.":                     "Commit succeeded",
 		"**All green.** Here's a summary:" + table:                                              "All green",
-		"Alle Befunde behoben:" + table:                                                         "Alle Befunde behoben",
-		"All of them should pass once the zone is set:" + table:                                 "",
-		"All but two pass:" + table:                                                             "",
-		"Not all comments are addressed:" + table:                                               "",
-		"All harbours are listed here:" + table:                                                 "",
+		"All clean. Here's what changed:\n\n**`hour.go`**: the zone is added to the hour that is read, and tested.\n\n**`tide.go`**: likewise.": "All clean.",
+		"I changed two files and tested them.\n\n1. Added the zone to the hour that is read from the table.\n2. Added a test of it.":            "I changed two files",
+		"Alle Befunde behoben:" + table:                         "Alle Befunde behoben",
+		"All of them should pass once the zone is set:" + table: "",
+		"All but two pass:" + table:                             "",
+		"Not all comments are addressed:" + table:               "",
+		"All harbours are listed here:" + table:                 "",
 	} {
 		q := quoteText(b.as(said(answer), fact.BugFix)[judge.CriterionFinished].Quote)
 		if want != "" && !strings.Contains(q, want) || want == "" && q != "" && !strings.Contains(q, "ok") {
