@@ -79,16 +79,11 @@ func (c *view) finishedQuote(ended *judge.Quote, result title.Result) *judge.Quo
 		k, ok := c.Session.After(observe.Checks)
 		return quote.When(ok && k.Step == s && k.Verdict == output.Passed && k.Line != "", quote.CheckIn(c.Session, k)) // a check's command shows no end
 	}
-<<<<<<< HEAD
-	if s := c.End.Step; s != nil && (c.End.Kind == observe.EndCall || c.End.Kind == observe.EndResult) && s.Kind == transcript.CallShell && c.End.Delivery {
-		return deliveredQuote(turnOf(c, s, t), s) // its command shows no end, and what is staged is on its way to one
-	}
 	if ended != nil && c.End.Kind == observe.EndAnswer && !c.Session.Touched() && strings.Contains(ended.Text, "## ") {
 		return proseQuote(t) // a heading
-=======
+	}
 	if c.endsDelivering() {
 		return c.lastResult()
->>>>>>> main
 	}
 	if ended == nil || c.End.Kind != observe.EndAnswer || !c.Session.Touched() && (n == nil || n.Turn != t) {
 		return ended
@@ -113,21 +108,10 @@ func (c *view) finishedQuote(ended *judge.Quote, result title.Result) *judge.Quo
 	return ended
 }
 
-<<<<<<< HEAD
 // boldLabel reports whether a quote begins on a label in bold: "**`hour.go`**: …".
 func boldLabel(text string) bool {
 	_, after, ok := strings.Cut(strings.TrimPrefix(text, "**"), "**")
 	return ok && strings.HasPrefix(text, "**") && (strings.HasPrefix(after, ":") || strings.HasPrefix(after, " — "))
-}
-
-// deliveredQuote quotes what a commit, a push or a pull request on which a record ends came
-// to; nil where that is not on record.
-func deliveredQuote(t *observe.Turn, s *conversation.Step) *judge.Quote {
-	if s.Outcome != transcript.Done || !s.Class.Has(shell.ClassCommit|shell.ClassPush|shell.ClassPull) {
-		return nil
-	}
-	line := output.FirstTelling(s.Output)
-	return quote.When(quote.Worded(line), quote.Output(t.Index, s, line))
 }
 
 // closedQuote quotes the short sentence at the head of an answer that says of all of it that
@@ -167,7 +151,8 @@ func closedQuote(t *observe.Turn) *judge.Quote {
 func holdsWord(l *lexicon.List, text string) (holds bool) {
 	l.Between(" "+text, func(int, int) bool { holds = true; return true })
 	return holds
-=======
+}
+
 // endsDelivering reports whether the record ends on the call that delivers, or on one that
 // leads to it: its command shows neither that it went through nor how the work stood.
 func (c *view) endsDelivering() bool {
@@ -183,7 +168,6 @@ func (c *view) lastResult() *judge.Quote {
 	}
 	k, ok := c.Session.After(observe.Checks)
 	return quote.When(ok && k.Verdict == output.Passed && !k.Weak && k.Line != "", quote.CheckIn(c.Session, k))
->>>>>>> main
 }
 
 // doneQuote quotes the short sentence at the head of an answer that says that something is

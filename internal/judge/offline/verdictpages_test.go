@@ -74,7 +74,7 @@ func TestAnswersThatOpenOnTheirEnd(t *testing.T) {
 		want string
 	}{
 		"what git said":     {commit().Run("git add -A && git commit -m 'tides on time'", "[main 1a2b3c4] tides on time\n 1 file changed"), "[main 1a2b3c4] tides on time"},
-		"nothing on record": {commit().Run("go test ./... && git add -A && git commit -q -m 'tides on time'", ""), ""},
+		"what is behind it": {commit().Call("Bash", "go test ./... && git add -A && git commit -q -m 'tides on time'"), "ok  \tshop/invoice\t0.10s"},
 	} {
 		if q := quoteText(b.as(c.talk, fact.BugFix)[judge.CriterionFinished].Quote); q != c.want {
 			t.Errorf("%s: %q, want %q", name, q, c.want)
