@@ -68,6 +68,11 @@ func (w *Writer) Write(a *observe.Session, op judge.Opinion, result Result) (tit
 	if want == goal.text && goal.vague {
 		want = w.ofWhat(a, want, op.Intent)
 	}
+	if want != goal.text {
+		want = ordering(want)
+	} else if !goal.asks {
+		want = amid(want)
+	}
 	if want != goal.text || goal.later || !goal.first && !goal.plan {
 		want = w.referred(a, want)
 	}
