@@ -80,6 +80,9 @@ var sections = []string{
 	"aside.part",      // names a part of the work that one may take without the rest
 	"aside.spells",    // says that a text follows behind a colon
 	"aside.label",     // names a thing that holds a text
+	"aside.tests",     // asks for tests along with the work
+	"aside.self",      // says of what follows that its writer does it
+	"aside.other",     // whom anger is for, where it is somebody else than the agent
 	"aside.cry",       // a cry that may be the name of something: "a wtf reaction"
 
 	// What an agent leaves of the work, beside skip.undone; a plan that is refused; a verdict.

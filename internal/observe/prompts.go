@@ -123,7 +123,14 @@ func OrdersUndo(t *Turn) bool {
 // ("can you revert that?"): whether it was meant is told by what was done.
 func AsksUndo(t *Turn) bool {
 	h := &t.Prompt
-	return !t.First && h.Words <= 30 && h.Opening[speech.Undo] > 0 && (h.Leads[speech.Undo] > 0 && h.FirstLead[speech.Undo] < 80 || h.Plain() <= 6)
+	return !t.First && h.Words <= 30 && (h.Leads[speech.Undo] > 0 && h.FirstLead[speech.Undo] < 80 || h.Opening[speech.Undo] > 0 && h.Plain() <= 6)
+}
+
+// Reproaches reports whether a prompt complains twice over and calls it out: "that's not at
+// all what I asked for!! do you read what I write". One more edit is no answer to that.
+func Reproaches(t *Turn) bool {
+	h := &t.Prompt
+	return !t.First && h.Words <= 60 && int(h.Count[speech.Complain])+int(h.Count[speech.Swear]) >= 2 && h.Any(speech.Complain) && !h.Any(speech.Endorse) && strings.ContainsAny(h.Text, "!！")
 }
 
 // Insists reports whether a complaint is meant: it is short or leads a clause, and
