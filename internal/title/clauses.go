@@ -259,12 +259,16 @@ func itemsAfter(list []Sentence, at, room int) string {
 				head = head[2 : 2+end]
 			}
 		}
+		cut := strings.HasSuffix(strings.TrimRight(head, " "), ":")
 		for _, mark := range []string{" — ", " – ", " - ", ": "} {
 			if i := strings.Index(head, mark); i > 8 && strings.Count(head[:i], "(") == strings.Count(head[:i], ")") {
-				head = head[:i]
+				head, cut = head[:i], true
 			}
 		}
-		if head = unmarked(head); !fit.Worded(head) {
+		if head = unmarked(head); cut && dangles(head) && strings.Contains(head, " ") {
+			head = unmarked(head[:strings.LastIndexByte(head, ' ')]) // "renamed in:"
+		}
+		if !fit.Worded(head) {
 			continue
 		}
 		if name := lastName(head); names[name] {

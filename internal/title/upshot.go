@@ -26,10 +26,10 @@ type upshot struct {
 const (
 	leastTold   = 2   // how many words must tell something of the work beside that it is done
 	surely      = 1.6 // the score from which on an answer's words go before those of commits
-	maybe       = 0.6 // and before what only says that all is done
+	maybe       = 0.7 // and before what only says that all is done
 	shortReady  = 60  // how long that may be to be told with them, in characters
 	mostLooked  = 4   // of the turns after the main one, how many answers are looked at
-	sideWork    = 8   // how many times the work of a turn the main one's is for it to be beside it
+	sideWork    = 4   // how many times the work of a turn the main one's is for it to be beside it
 	mainWork    = 1.2 // what a sentence gains that is of the main work
 	sameMatter  = 0.3 // what each word gains it that is of the goal as well, of at most three
 	uncertain   = 0.9 // what it loses that does not say that something is done
@@ -211,7 +211,7 @@ func (w *Writer) upshotIn(a *observe.Session, text string, goal stems) upshot {
 		words := points(r.score)
 		words.add(-leadsToMute, list[i].leads && !led)
 		words.add(-leadsToMute, list[i].leads && !led && dangles(said))
-		words.add(-dependent, r.back)
+		words.add(-dependent, r.back || fit.OpensOn(said, fit.Listed().You) > 0)
 		words.add(-dependent, list[i].Kind == item || list[i].Kind == heading)
 		words.add(-dependent, w.openings.of(said).Has(continuation))
 		words.add(-dependent, fit.Listed().Condition.Leads(fit.Lower(said)) > 0)
