@@ -54,7 +54,7 @@ var testModules = []string{
 // conversation, digest, link, judge and rework, fact, store, score, cli. A package that is not in it
 // fails, so whoever adds one says here what it may know.
 var rules = map[string]rule{
-	"cmd/prism":      {imports: []string{"cli"}},
+	"cmd/prism":      {imports: []string{"cli", "heap"}},
 	"cmd/prism-hook": {imports: []string{"hook"}},
 
 	// The leaves: what everything else speaks in.
@@ -73,6 +73,7 @@ var rules = map[string]rule{
 	"lang":                    {imports: []string{"lexicon", "fact"}, pure: true},
 	"learn":                   {pure: true}, // fitting, calibration, measures
 	"build":                   {pure: true}, // which build of Prism is running
+	"heap":                    {},           // how the collector and the kernel give memory to a program of this kind
 	"folders":                 {modules: []string{xdg}},
 	"disk":                    {files: "it is the one that does it"},                              // files of others opened, files named by a person written
 	"worktree":                {pure: true},                                                       // paths by their spelling

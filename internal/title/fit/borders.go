@@ -118,7 +118,7 @@ func standsAlone(kept string) bool {
 		return false
 	}
 	last := strings.Trim(list[len(list)-1], `"'()`)
-	if Hangs(last) || Joined(last) || words.Adjunct.Has(last) || words.Clause.Has(last) || words.Dative.Has(last) || !goesOn(list) && prepares().Starts(Begun(new(lexicon.Text), kept), 0, lexicon.Every) != 0 || words.Asks.Ends(strings.ToLower(kept)) > 0 {
+	if Hangs(last) || Joined(last) || words.Adjunct.Has(last) || words.Clause.Has(last) || words.Dative.Has(last) || !goesOn(list) && prepares().Opening(kept, Beginning, lexicon.Every) != 0 || words.Asks.Ends(strings.ToLower(kept)) > 0 {
 		return false
 	}
 	if before := list[len(list)-2]; words.Doing.Finishes(last) && words.Telling.Has(before) {
