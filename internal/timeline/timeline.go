@@ -246,7 +246,7 @@ func commandsRun(runs, commands int) string {
 	case commands == 1:
 		return text + " " + phrase.Count(runs, "time", "times")
 	}
-	return fmt.Sprintf("%s different commands, %s calls in all", phrase.Grouped(int64(commands)), phrase.Grouped(int64(runs)))
+	return text + ", some again: " + phrase.Count(runs, "run", "runs")
 }
 
 func clipRunes(s string, n int) string {

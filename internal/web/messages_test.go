@@ -207,7 +207,6 @@ func words() map[string]string {
 		add("a gap", phrase.Gap(g))
 	}
 	add("what is not told of tokens", phrase.Began)
-	add("lines of a session", phrase.OwnLines)
 	for _, complete := range []bool{true, false} {
 		for _, by := range [][]fact.ReworkBy{nil, {{}}} {
 			s := &fact.Session{Floor: fact.Floor{Passed: true}, Verdict: fact.Verdict{GoalComplete: complete, Status: fact.JudgeOK}, Rework: fact.Rework{Reworked: by != nil, By: by}}

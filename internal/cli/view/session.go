@@ -245,7 +245,6 @@ func showRework(ctx context.Context, p *job.Program, j *job.Job, l *job.Library,
 	if text := phrase.Written(s); text != "" {
 		sc.Para(2, text)
 	}
-	sc.Para(2, sc.Paint(term.Faint, phrase.OwnLines))
 	for _, by := range s.Rework.By {
 		other, err := l.One(ctx, by.Session)
 		if err != nil {

@@ -121,7 +121,6 @@ type criterion struct {
 type rework struct {
 	Sentence string
 	Written  string // in which turns; "" it is not known
-	Own      string // which lines are its own
 	By       []reworkBy
 }
 
@@ -411,7 +410,7 @@ func reworkOf(r *page.Request, s *fact.Session) *rework {
 	if len(s.Rework.By) == 0 {
 		return nil
 	}
-	out := &rework{Sentence: page.UndoneIn(r.Locale, s), Own: r.Known(phrase.OwnLines)}
+	out := &rework{Sentence: page.UndoneIn(r.Locale, s)}
 	if turns, n := phrase.WrittenIn(s); n > 0 && s.Turns > 1 {
 		out.Written = r.Say("What was taken out was mostly written in turn {turns} of {all}.", turns, s.Turns)
 		if n > 1 {
