@@ -76,9 +76,9 @@ func (c *View) reproducedAt(turn int) (order int, ok bool) {
 				changed = changed || i >= turn && s.CarriedOut() && !s.Edit.Plan
 			case !showing || s.Outcome != transcript.Done && s.Outcome != transcript.Errored || strings.HasPrefix(s.Target, "git "):
 			case !changed:
-				before[shows.Bare(s.Target)] = s.Output
+				before[behindBuild(s.Target)] = s.Output
 			default:
-				command := shows.Bare(s.Target)
+				command := behindBuild(s.Target)
 				delete(mended, command)
 				if was, ran := before[command]; ran && was != s.Output && s.Outcome == transcript.Done && !output.TellsError(s.Output) && !t.Answer.Any(speech.SaysGaveUp) {
 					mended[command] = at
@@ -91,6 +91,10 @@ func (c *View) reproducedAt(turn int) (order int, ok bool) {
 	}
 	return order, ok
 }
+
+// behindBuild is what a command runs behind what only builds or starts it; the whole where
+// it builds nothing.
+func behindBuild(command string) string { return strings.TrimSpace(shows.Behind(command)) }
 
 // BearsOn are the checks that can show that what a turn's prompt complains of is
 // right: tests and runs, and builds, types and lint where the complaint names them
