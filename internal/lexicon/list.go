@@ -1,6 +1,7 @@
 package lexicon
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -9,22 +10,42 @@ import (
 // for what is compared letter for letter with parts of a text in lower case, where a Book
 // finds phrases among words. It does not change.
 type List struct {
-	all []string
-	has map[string]bool
+	all    []string
+	has    map[string]bool
+	begins map[string][]int // which of all begin with a word
 }
 
 // NewList reads the section "list.NAME".
 func NewList(name string) *List {
-	l := &List{has: map[string]bool{}}
+	l := newList()
 	list, section := built(), listed+name
 	for i := range list {
 		for e := range list[i].entries(func(s string) bool { return s == section }) {
-			if e.phrase != "" && !l.has[e.phrase] {
-				l.all, l.has[e.phrase] = append(l.all, e.phrase), true
+			if e.phrase != "" {
+				l.add(e.phrase)
 			}
 		}
 	}
 	return l
+}
+
+// newList is a list of phrases.
+func newList(phrases ...string) *List {
+	l := &List{has: map[string]bool{}, begins: map[string][]int{}}
+	for _, p := range phrases {
+		l.add(p)
+	}
+	return l
+}
+
+// add takes a phrase in, once.
+func (l *List) add(phrase string) {
+	if l.has[phrase] {
+		return
+	}
+	first, _, _ := strings.Cut(phrase, " ")
+	l.begins[first] = append(l.begins[first], len(l.all))
+	l.all, l.has[phrase] = append(l.all, phrase), true
 }
 
 // All are the phrases, in the order of the files.
@@ -96,11 +117,37 @@ func (l *List) In(text string) bool {
 
 // Between is where the phrases, in their order, stand first in a text with a blank on
 // either side: yield is given the place of the blank before, and of what follows the one
-// behind, until it says that it has what it looked for.
+// behind, until it says that it has what it looked for. Only phrases whose first word the
+// text has are looked for: of hundreds that are a few.
 func (l *List) Between(text string, yield func(from, to int) bool) {
-	for _, p := range l.all {
-		if i := strings.Index(text, " "+p+" "); i >= 0 && yield(i, i+len(p)+2) {
+	var may []int
+	_, rest, more := strings.Cut(text, " ")
+	for more {
+		var word string
+		word, rest, more = strings.Cut(rest, " ")
+		may = append(may, l.begins[word]...)
+	}
+	slices.Sort(may)
+	for _, k := range slices.Compact(may) {
+		p := l.all[k]
+		if i := between(text, p); i >= 0 && yield(i, i+len(p)+2) {
 			return
 		}
+	}
+}
+
+// between is where a phrase stands first in a text with a blank on either side: the place
+// of the blank before it, −1 nowhere.
+func between(text, phrase string) int {
+	for from := 0; ; {
+		i := strings.Index(text[from:], phrase)
+		if i < 0 {
+			return -1
+		}
+		at := from + i
+		if end := at + len(phrase); at > 0 && text[at-1] == ' ' && end < len(text) && text[end] == ' ' {
+			return at - 1
+		}
+		from = at + 1
 	}
 }

@@ -1,11 +1,14 @@
 package lexicon
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 // A list is compared letter for letter: at the head of a text and at its end with a blank
 // between, which scripts without blanks do without.
 func TestLists(t *testing.T) {
-	l := &List{all: []string{"take a look", "the", "对吧", "key"}, has: map[string]bool{"take a look": true, "the": true, "对吧": true, "key": true}}
+	l := newList("take a look", "the", "对吧", "key", "the")
 	for text, want := range map[string]int{"the cat": 4, "thecat": 0, "the": 0, "take a look at": 12, "": 0, "The cat": 0} {
 		if got := l.Leads(text); got != want {
 			t.Errorf("%q is led by %d bytes, want %d", text, got, want)
@@ -26,5 +29,32 @@ func TestLists(t *testing.T) {
 	}
 	if NewList("no such list").All() != nil || len(NewList("leads_on").All()) < 100 {
 		t.Error("a list is all phrases of its section")
+	}
+}
+
+// Phrases between blanks are found in the order of the list, each where it stands first,
+// whatever their first words have in common; what stands at either end of a text does not.
+func TestBetween(t *testing.T) {
+	l := newList("to be seen", "to be", "can you", "be", "对吧", "one  two")
+	for _, c := range []struct {
+		text string
+		want [][2]int
+	}{
+		{"it is to be seen, to be sure can you", [][2]int{{5, 12}, {8, 12}}},
+		{"it is to bed to be sure", [][2]int{{12, 19}, {15, 19}}},
+		{"it is to be seen here", [][2]int{{5, 17}, {5, 12}, {8, 12}}},
+		{"can you be can you be so", [][2]int{{10, 19}, {7, 11}}},
+		{"tube maybe to bees", nil},
+		{"是 对吧 的", [][2]int{{3, 11}}},
+		{"x one  two x", [][2]int{{1, 11}}},
+		{"", nil},
+		{" be ", [][2]int{{0, 4}}},
+		{"be be", nil},
+	} {
+		var got [][2]int
+		l.Between(c.text, func(from, to int) bool { got = append(got, [2]int{from, to}); return false })
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%q: %v, want %v", c.text, got, c.want)
+		}
 	}
 }
