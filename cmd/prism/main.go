@@ -9,10 +9,11 @@ import (
 	"syscall"
 
 	"prism/internal/cli"
+	"prism/internal/heap"
 )
 
 func main() {
-	cli.Tune(os.Args[1:], os.Environ())
+	heap.Tune(os.Args[1:], os.Environ())
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	code := cli.Run(ctx, os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr)
 	stop()

@@ -54,7 +54,7 @@ var testModules = []string{
 // conversation, digest, link, judge and rework, fact, store, score, cli. A package that is not in it
 // fails, so whoever adds one says here what it may know.
 var rules = map[string]rule{
-	"cmd/prism":      {imports: []string{"cli"}},
+	"cmd/prism":      {imports: []string{"cli", "heap"}},
 	"cmd/prism-hook": {imports: []string{"hook"}},
 
 	// The leaves: what everything else speaks in.
@@ -73,6 +73,7 @@ var rules = map[string]rule{
 	"lang":                    {imports: []string{"lexicon", "fact"}, pure: true},
 	"learn":                   {pure: true}, // fitting, calibration, measures
 	"build":                   {pure: true}, // which build of Prism is running
+	"heap":                    {},           // how the collector and the kernel give memory to a program of this kind
 	"folders":                 {modules: []string{xdg}},
 	"disk":                    {files: "it is the one that does it"},                              // files of others opened, files named by a person written
 	"worktree":                {pure: true},                                                       // paths by their spelling
@@ -113,7 +114,7 @@ var rules = map[string]rule{
 	"judge":                     {imports: []string{"conversation", "shell", "transcript", "fact", "redact"}, pure: true},
 	"observe/speech":            {imports: []string{"observe/output", "lexicon", "conversation", "shell", "transcript", "lang"}, pure: true},                                                                                                        // what people and agents say
 	"observe/output":            {imports: []string{"lexicon", "conversation", "shell", "transcript"}, pure: true},                                                                                                                                  // what programs print
-	"observe":                   {imports: []string{"lexicon", "observe/output", "observe/speech", "conversation", "shell", "transcript"}, pure: true, inTests: []string{"fact", "transcript/claude"}},                                              // what can be seen in a session, no opinion
+	"observe":                   {imports: []string{"lexicon", "observe/output", "observe/speech", "conversation", "shell", "transcript", "worktree"}, pure: true, inTests: []string{"fact", "transcript/claude"}},                                              // what can be seen in a session, no opinion
 	"title":                     {imports: []string{"lexicon", "observe", "observe/output", "observe/speech", "judge", "shell", "transcript", "fact", "title/fit", "title/naming", "title/printed"}, pure: true, inTests: []string{"conversation"}}, // titles and summaries
 	"title/fit":                 {imports: []string{"lexicon", "judge", "observe", "observe/output", "title/naming"}, pure: true},                                                                                                                   // a sentence in the room of a title
 	"title/naming":              {imports: []string{"lexicon", "observe"}, pure: true},                                                                                                                                                              // what a person would call an address or a path

@@ -11,6 +11,7 @@ package lexicon
 import (
 	"errors"
 	"math/bits"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -58,22 +59,22 @@ type Hit struct {
 // shares its ends: a node may also go on as other nodes do. It is safe for
 // concurrent use.
 type Book struct {
-	keys     []uint64 // open addressing
-	children []uint32 // by the key's slot; 0 free, since no edge leads to the root
+	slots    []uint64 // open addressing: of an edge most of its key, and the node that it leads to; 0 free, since none leads to the root
 	edges    int
 	nodes    []node
 	outs     []out
 	links    []link
 	heads    [1 << 16 / 64]uint64 // first two bytes of the stems that a phrase begins with
 	openings [1 << 16 / 64]uint64 // by the high bits of their keys: edges from the root, and few besides
+	rooms    sync.Pool            // of *Text, for Opening
 }
 
 // node is where the words of a phrase have led to.
 type node struct {
-	out   int32 // first of what ends here, in Book.outs; 0 nothing
-	link  int32 // first of the nodes that it goes on as, in Book.links; 0 none
-	goes  bool  // some phrase goes on
-	stems bool  // some phrase goes on with the beginning of a word
+	goes  uint64 // by the high bits of their keys: edges from here; most words that lead nowhere have no bit
+	out   int32  // first of what ends here, in Book.outs; 0 nothing
+	link  int32  // first of the nodes that it goes on as, in Book.links; 0 none
+	stems bool   // some phrase goes on with the beginning of a word
 }
 
 // out is one phrase that ends in a node: in which language it says what.
@@ -90,10 +91,14 @@ type link struct {
 	next int32
 }
 
+// nodeBits is how much of a slot says to which node its edge leads; the rest is of its
+// key. What of the key is left out tells the slot.
+const nodeBits = 24
+
 // newBook returns a Book with room for so many edges, and for more once there are.
 func newBook(edges int) *Book {
 	slots := 1 << bits.Len(uint(max(2*edges, 64)))
-	return &Book{keys: make([]uint64, slots), children: make([]uint32, slots), nodes: make([]node, 1, max(edges, 1)), outs: make([]out, 1, max(edges/2, 1)), links: make([]link, 1)}
+	return &Book{slots: make([]uint64, slots), nodes: make([]node, 1, max(edges, 1)), outs: make([]out, 1, max(edges*5/8, 1)), links: make([]link, 1)}
 }
 
 // exact and stem make the key of an edge from the hash of a word, or of the
@@ -104,57 +109,32 @@ func exact(from uint32, hash uint64) uint64 {
 
 func stem(from uint32, hash uint64) uint64 { return exact(from, hash^0x94d049bb133111eb) }
 
-// child returns the node that an edge leads to; 0 none.
-func (b *Book) child(key uint64) uint32 {
-	mask := uint64(len(b.keys) - 1)
-	for i := key >> 32 & mask; ; i = (i + 1) & mask {
-		if b.children[i] == 0 || b.keys[i] == key {
-			return b.children[i]
+// slot is the place of the edge of a key, or the free one where it would stand.
+func (b *Book) slot(key uint64) uint64 {
+	mask := uint64(len(b.slots) - 1)
+	for i := key & mask; ; i = (i + 1) & mask {
+		if s := b.slots[i]; s == 0 || (s^key)>>nodeBits == 0 {
+			return i
 		}
 	}
 }
 
-// from returns the node that an edge leads to from another one; 0 none. From the
-// root there is none for most words, and a few kilobytes tell.
+// child returns the node that an edge leads to; 0 none.
+func (b *Book) child(key uint64) uint32 {
+	return uint32(b.slots[b.slot(key)] & (1<<nodeBits - 1))
+}
+
+// from returns the node that an edge leads to from another one; 0 none. Most words lead
+// nowhere, and that is told from what is at hand.
 func (b *Book) from(at uint32, key uint64) uint32 {
-	if k := key >> 48; at == 0 && b.openings[k/64]>>(k%64)&1 == 0 {
+	if at == 0 {
+		if k := key >> 48; b.openings[k/64]>>(k%64)&1 == 0 {
+			return 0
+		}
+	} else if b.nodes[at].goes>>(key>>58)&1 == 0 {
 		return 0
 	}
 	return b.child(key)
-}
-
-// grown returns child, made where there was none.
-func (b *Book) grown(at uint32, key uint64) uint32 {
-	if n := b.child(key); n != 0 {
-		return n
-	}
-	if at == 0 {
-		k := key >> 48
-		b.openings[k/64] |= 1 << (k % 64)
-	}
-	if 2*b.edges >= len(b.keys) {
-		keys, children := b.keys, b.children
-		b.keys, b.children = make([]uint64, 2*len(keys)), make([]uint32, 2*len(keys))
-		for i, c := range children {
-			if c != 0 {
-				b.put(keys[i], c)
-			}
-		}
-	}
-	b.nodes = append(b.nodes, node{})
-	n := uint32(len(b.nodes) - 1)
-	b.put(key, n)
-	b.edges++
-	return n
-}
-
-func (b *Book) put(key uint64, n uint32) {
-	mask := uint64(len(b.keys) - 1)
-	i := key >> 32 & mask
-	for b.children[i] != 0 {
-		i = (i + 1) & mask
-	}
-	b.keys[i], b.children[i] = key, n
 }
 
 func head(word []byte) int { return int(word[0])<<8 | int(word[1]) }
@@ -164,7 +144,7 @@ func head(word []byte) int { return int(word[0])<<8 | int(word[1]) }
 func (b *Book) Longest(t *Text, langs Langs, f func(Hit)) {
 	for i := 0; i < len(t.Tokens); {
 		h := Hit{From: i, To: i}
-		b.walk(t, i, 0, langs, &h, false)
+		b.begin(t, i, langs, &h, false)
 		if h.To == i {
 			i++
 			continue
@@ -188,9 +168,23 @@ func (b *Book) All(t *Text, langs Langs) (starts, within Set) {
 func (b *Book) Starts(t *Text, i int, langs Langs) Set {
 	h := Hit{From: i, To: i}
 	if i < len(t.Tokens) {
-		b.walk(t, i, 0, langs, &h, true)
+		b.begin(t, i, langs, &h, true)
 	}
 	return h.Sections
+}
+
+// Opening returns the sections of all phrases of the languages that a text begins with, of
+// which so many words are read; none where a sign stands before them.
+func (b *Book) Opening(text string, words int, langs Langs) Set {
+	t, _ := b.rooms.Get().(*Text)
+	if t == nil {
+		t = new(Text)
+	}
+	defer b.rooms.Put(t)
+	if t.Scan(text, words); len(t.Tokens) > 0 && t.Tokens[0].Start > 0 {
+		return 0
+	}
+	return b.Starts(t, 0, langs)
 }
 
 // At returns the longest phrase of the languages that begins with the word i; To
@@ -198,15 +192,28 @@ func (b *Book) Starts(t *Text, i int, langs Langs) Set {
 func (b *Book) At(t *Text, i int, langs Langs) Hit {
 	h := Hit{From: i, To: i}
 	if i < len(t.Tokens) {
-		b.walk(t, i, 0, langs, &h, false)
+		b.begin(t, i, langs, &h, false)
 	}
 	return h
 }
 
+// begin walks from the root at the word i.
+func (b *Book) begin(t *Text, i int, langs Langs, h *Hit, all bool) {
+	if c := b.from(0, exact(0, t.Tokens[i].hash)); c != 0 {
+		b.walk(t, i+1, c, langs, h, all)
+	}
+	if word := t.Word(i); len(word) > 1 && b.nodes[0].stems {
+		if k := head(word); b.heads[k/64]>>(k%64)&1 != 0 {
+			b.stems(t, i, 0, langs, h, all)
+		}
+	}
+}
+
 // walk goes on from a node to the word i: the longest phrase wins, or all count.
 func (b *Book) walk(t *Text, i int, at uint32, langs Langs, h *Hit, all bool) {
-	if at != 0 {
-		if says := b.said(t, i, at, langs); says != 0 {
+	n := &b.nodes[at]
+	if n.out != 0 {
+		if says := b.said(t, i, n.out, langs); says != 0 {
 			switch {
 			case i > h.To && !all:
 				h.Sections, h.To = says, i
@@ -216,31 +223,27 @@ func (b *Book) walk(t *Text, i int, at uint32, langs Langs, h *Hit, all bool) {
 			}
 		}
 	}
-	n := &b.nodes[at]
 	if i == len(t.Tokens) {
 		return
 	}
 	for k := n.link; k != 0; k = b.links[k].next {
 		b.walk(t, i, b.links[k].to, langs, h, all)
 	}
-	if !n.goes {
+	if n.goes == 0 {
 		return
 	}
 	if c := b.from(at, exact(at, t.Tokens[i].hash)); c != 0 {
 		b.walk(t, i+1, c, langs, h, all)
 	}
-	if !n.stems {
-		return
+	if n.stems {
+		b.stems(t, i, at, langs, h, all)
 	}
-	word := t.Word(i)
-	if len(word) < 2 {
-		return
-	}
-	if k := head(word); at == 0 && b.heads[k/64]>>(k%64)&1 == 0 {
-		return
-	}
+}
+
+// stems goes on from a node with what the word i begins with.
+func (b *Book) stems(t *Text, i int, at uint32, langs Langs, h *Hit, all bool) {
 	hash := uint64(hashSeed)
-	for k, c := range word {
+	for k, c := range t.Word(i) {
 		hash = (hash ^ uint64(c)) * hashPrime
 		if k == 0 {
 			continue
@@ -251,10 +254,10 @@ func (b *Book) walk(t *Text, i int, at uint32, langs Langs, h *Hit, all bool) {
 	}
 }
 
-// said returns what the phrases say that end in a node before the word i.
-func (b *Book) said(t *Text, i int, at uint32, langs Langs) Set {
+// said returns what the phrases say that end before the word i, from one of Book.outs on.
+func (b *Book) said(t *Text, i int, out int32, langs Langs) Set {
 	var says Set
-	for k := b.nodes[at].out; k != 0; k = b.outs[k].next {
+	for k := out; k != 0; k = b.outs[k].next {
 		o := &b.outs[k]
 		if o.langs&langs != 0 && (o.sign == 0 || t.follows(i, o.sign)) {
 			says |= o.says

@@ -184,8 +184,9 @@ func Sum(prefixes ...string) uint64 {
 }
 
 // edgeBytes is how much of a file makes an edge of a Book, or a little less: with room
-// for all of them from the start, none is put into its place twice.
-const edgeBytes = 9
+// for all of them from the start, none is put into its place twice. Of eight edges five end
+// a phrase, or fewer.
+const edgeBytes = 7
 
 // Compile reads the sections group.NAME, one for each of the names, so that they
 // are found together: in a Set, the bit of a section is its place among the names,
@@ -207,7 +208,8 @@ func compile(group string, names []string, most int) *Book {
 			}
 		}
 	}
-	w := writer{book: newBook(size / edgeBytes), most: most}
+	b := newBook(size / edgeBytes)
+	w := writer{book: b, keys: make([]uint64, 0, cap(b.nodes)), most: most}
 	for i := range list {
 		w.lang = 1 << i
 		for e := range list[i].entries(wanted) {
@@ -218,7 +220,7 @@ func compile(group string, names []string, most int) *Book {
 			_ = w.add(e.phrase) // Check says so
 		}
 	}
-	return w.book
+	return b
 }
 
 // Sections returns the names of the sections of a group.

@@ -291,6 +291,68 @@ func TestLanguages(t *testing.T) {
 	}
 }
 
+// A Book that began without room has all its edges once it has grown, and no others.
+func TestGrown(t *testing.T) {
+	b := book(t, "one two three")
+	w := writer{book: newBook(0), most: shared, lang: 1, says: 1}
+	for i := range 3000 {
+		if err := w.add(fmt.Sprintf("word%d then%d", i, i%7)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var x Text
+	for i := range 6000 {
+		x.Scan(fmt.Sprintf("word%d then%d", i, i%7), 9)
+		if got := w.book.At(&x, 0, 1).To; got != 2 && i < 3000 || got != 0 && i >= 3000 {
+			t.Fatalf("phrase %d: found up to word %d", i, got)
+		}
+		x.Scan(fmt.Sprintf("word%d then%d", i, (i+1)%7), 9)
+		if got := w.book.At(&x, 0, 1).To; got != 0 && (i+1)%7 != i%7 {
+			t.Fatalf("phrase %d goes on with another's word", i)
+		}
+		if b.Starts(&x, 0, Every) != 0 {
+			t.Fatalf("phrase %d is found in a book without it", i)
+		}
+	}
+}
+
+// What is taken apart again is the same, whatever was done with it meanwhile, and what is
+// asked for otherwise is another.
+func TestScanAgain(t *testing.T) {
+	var x Text
+	count := func(text string, limit, want int) {
+		t.Helper()
+		if x.Scan(text, limit); len(x.Tokens) != want {
+			t.Errorf("%q has %d words, want %d", text, len(x.Tokens), want)
+		}
+	}
+	count("auto_commit is on", 9, 4)
+	x.Tokens = x.Tokens[:1]
+	count("auto_commit is on", 9, 4)
+	count("auto_commit is on", 2, 2)
+	x.Snake = true
+	count("auto_commit is on", 2, 2)
+	if string(x.Word(0)) != "auto_commit" {
+		t.Errorf("the first word is %q", x.Word(0))
+	}
+	count("auto_commit is ok", 9, 3)
+	count("", 0, 0)
+	count("auto", 9, 1)
+}
+
+// The opening of a text is what its first words say, where no sign stands before them.
+func TestOpening(t *testing.T) {
+	b := book(t, "go on|stop", "go")
+	for text, want := range map[string]Set{"go on then": 3, "go": 2, "Go, on": 3, "(go on)": 0, "so go on": 0, "": 0, "stop": 1} {
+		if got := b.Opening(text, 3, Every); got != want {
+			t.Errorf("%q opens with %b, want %b", text, got, want)
+		}
+	}
+	if got := b.Opening("go on", 1, Every); got != 2 {
+		t.Errorf("of one word %b", got)
+	}
+}
+
 func BenchmarkCompile(b *testing.B) {
 	for b.Loop() {
 		for _, g := range []string{"shift", "person", "agent", "asking", "skip", "title"} {
@@ -305,8 +367,8 @@ func BenchmarkFind(b *testing.B) {
 	var s Text
 	b.ReportAllocs()
 	b.SetBytes(int64(len(text)))
-	for b.Loop() {
-		s.Scan(text, 1000)
+	for i := 0; b.Loop(); i++ {
+		s.Scan(text[:len(text)-i%2], 1000) // the same again would be nothing to do
 		x.All(&s, Every)
 	}
 }

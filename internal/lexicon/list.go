@@ -1,7 +1,6 @@
 package lexicon
 
 import (
-	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -10,42 +9,68 @@ import (
 // for what is compared letter for letter with parts of a text in lower case, where a Book
 // finds phrases among words. It does not change.
 type List struct {
-	all    []string
-	has    map[string]bool
-	begins map[string][]int // which of all begin with a word
+	all   []string
+	has   map[string]bool
+	apart []string // all, each between blanks
+	pairs []pairs  // of all
+}
+
+// pairs is a set of the bytes that follow each other in a text, two by two, and of some more:
+// a text that lacks a pair of a phrase does not hold the phrase, which is told before it is
+// looked for.
+type pairs [4]uint64
+
+func pairsOf(text string) (p pairs) {
+	for i := 1; i < len(text); i++ {
+		k := text[i-1]*37 + text[i]
+		p[k>>6] |= 1 << (k & 63)
+	}
+	return p
+}
+
+// hold reports whether all of some pairs are among these.
+func (p *pairs) hold(some *pairs) bool {
+	return some[0]&^p[0]|some[1]&^p[1]|some[2]&^p[2]|some[3]&^p[3] == 0
+}
+
+// fewPhrases is how many are looked for as soon as the pairs of a text are found.
+const fewPhrases = 6
+
+// within goes through the phrases that a text may hold, by their place.
+func (l *List) within(text string, yield func(i int) bool) {
+	if len(l.all) <= fewPhrases {
+		for i := range l.all {
+			if !yield(i) {
+				return
+			}
+		}
+		return
+	}
+	has := pairsOf(text)
+	for i := range l.pairs {
+		if has.hold(&l.pairs[i]) && !yield(i) {
+			return
+		}
+	}
 }
 
 // NewList reads the section "list.NAME".
 func NewList(name string) *List {
-	l := newList()
+	l := &List{has: map[string]bool{}}
 	list, section := built(), listed+name
 	for i := range list {
 		for e := range list[i].entries(func(s string) bool { return s == section }) {
-			if e.phrase != "" {
-				l.add(e.phrase)
-			}
+			l.add(e.phrase)
 		}
 	}
 	return l
 }
 
-// newList is a list of phrases.
-func newList(phrases ...string) *List {
-	l := &List{has: map[string]bool{}, begins: map[string][]int{}}
-	for _, p := range phrases {
-		l.add(p)
-	}
-	return l
-}
-
-// add takes a phrase in, once.
 func (l *List) add(phrase string) {
-	if l.has[phrase] {
-		return
+	if phrase != "" && !l.has[phrase] {
+		l.all, l.has[phrase] = append(l.all, phrase), true
+		l.apart, l.pairs = append(l.apart, " "+phrase+" "), append(l.pairs, pairsOf(phrase))
 	}
-	first, _, _ := strings.Cut(phrase, " ")
-	l.begins[first] = append(l.begins[first], len(l.all))
-	l.all, l.has[phrase] = append(l.all, phrase), true
 }
 
 // All are the phrases, in the order of the files.
@@ -107,47 +132,20 @@ func (l *List) Finishes(text string) bool {
 
 // In reports whether one of the phrases stands in a text, be it within a word.
 func (l *List) In(text string) bool {
-	for _, p := range l.all {
-		if strings.Contains(text, p) {
-			return true
-		}
-	}
-	return false
+	in := false
+	l.within(text, func(i int) bool {
+		in = strings.Contains(text, l.all[i])
+		return !in
+	})
+	return in
 }
 
 // Between is where the phrases, in their order, stand first in a text with a blank on
 // either side: yield is given the place of the blank before, and of what follows the one
-// behind, until it says that it has what it looked for. Only phrases whose first word the
-// text has are looked for: of hundreds that are a few.
+// behind, until it says that it has what it looked for.
 func (l *List) Between(text string, yield func(from, to int) bool) {
-	var may []int
-	_, rest, more := strings.Cut(text, " ")
-	for more {
-		var word string
-		word, rest, more = strings.Cut(rest, " ")
-		may = append(may, l.begins[word]...)
-	}
-	slices.Sort(may)
-	for _, k := range slices.Compact(may) {
-		p := l.all[k]
-		if i := between(text, p); i >= 0 && yield(i, i+len(p)+2) {
-			return
-		}
-	}
-}
-
-// between is where a phrase stands first in a text with a blank on either side: the place
-// of the blank before it, −1 nowhere.
-func between(text, phrase string) int {
-	for from := 0; ; {
-		i := strings.Index(text[from:], phrase)
-		if i < 0 {
-			return -1
-		}
-		at := from + i
-		if end := at + len(phrase); at > 0 && text[at-1] == ' ' && end < len(text) && text[end] == ' ' {
-			return at - 1
-		}
-		from = at + 1
-	}
+	l.within(text, func(n int) bool {
+		i := strings.Index(text, l.apart[n])
+		return i < 0 || !yield(i, i+len(l.apart[n]))
+	})
 }

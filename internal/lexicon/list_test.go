@@ -1,14 +1,24 @@
 package lexicon
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 )
+
+func listOf(phrases ...string) *List {
+	l := &List{has: map[string]bool{}}
+	for _, p := range phrases {
+		l.add(p)
+	}
+	return l
+}
 
 // A list is compared letter for letter: at the head of a text and at its end with a blank
 // between, which scripts without blanks do without.
 func TestLists(t *testing.T) {
-	l := newList("take a look", "the", "对吧", "key", "the")
+	l := listOf("take a look", "the", "对吧", "key")
 	for text, want := range map[string]int{"the cat": 4, "thecat": 0, "the": 0, "take a look at": 12, "": 0, "The cat": 0} {
 		if got := l.Leads(text); got != want {
 			t.Errorf("%q is led by %d bytes, want %d", text, got, want)
@@ -32,10 +42,45 @@ func TestLists(t *testing.T) {
 	}
 }
 
+// A list that is long enough for its phrases to be ruled out before they are looked for
+// finds what a search for each of them does, in texts that lack all, hold some, or hold all
+// letters of one in another order.
+func TestLongLists(t *testing.T) {
+	l := listOf("a", "as soon as", "not", "ab", "soon", "für den", "は", "on no", "ton", "no on", "in order to", "x y")
+	for _, text := range []string{"", "a", "b", "ab", " ab ", "as soon as it is not so", "noon on no ton", " x y ", "x  y", "das für den Fall", "これはだめ", "this is in order to  see not soon ", "notnot", " not"} {
+		in, between := false, []string{}
+		for _, p := range l.All() {
+			in = in || strings.Contains(text, p)
+			if i := strings.Index(text, " "+p+" "); i >= 0 {
+				between = append(between, fmt.Sprint(p, i, i+len(p)+2))
+			}
+		}
+		if l.In(text) != in {
+			t.Errorf("%q: holds one of the phrases is %t", text, !in)
+		}
+		got, n := []string{}, 0
+		l.Between(text, func(from, to int) bool {
+			got, n = append(got, fmt.Sprint(text[from+1:to-1], from, to)), n+1
+			return false
+		})
+		if !slices.Equal(got, between) {
+			t.Errorf("%q: between blanks %v, want %v", text, got, between)
+		}
+	}
+}
+
+func BenchmarkBetween(b *testing.B) {
+	l, n := NewList("adjunct"), 0
+	for b.Loop() {
+		l.Between("the export of all clocks takes too long when more than a thousand rows are in the table, please look why", func(int, int) bool { n++; return false })
+	}
+	b.ReportAllocs()
+}
+
 // Phrases between blanks are found in the order of the list, each where it stands first,
 // whatever their first words have in common; what stands at either end of a text does not.
 func TestBetween(t *testing.T) {
-	l := newList("to be seen", "to be", "can you", "be", "对吧", "one  two")
+	l := listOf("to be seen", "to be", "can you", "be", "对吧", "one  two")
 	for _, c := range []struct {
 		text string
 		want [][2]int

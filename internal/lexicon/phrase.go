@@ -12,6 +12,7 @@ import (
 // phrases it is a part of.
 type writer struct {
 	book  *Book
+	keys  []uint64 // of the edge that leads to a node, whole
 	lang  Langs
 	says  Set
 	text  Text
@@ -165,7 +166,7 @@ func (w *writer) each(part int, from uint32, sign byte) error {
 	for _, y := range w.ways[w.parts[part][0]:w.parts[part][1]] {
 		at, sign := from, sign
 		for _, e := range w.edges[y.from:y.to] {
-			at = w.book.goOn(at, e)
+			at = w.goOn(at, e)
 		}
 		if at != from {
 			sign = y.sign
@@ -178,16 +179,44 @@ func (w *writer) each(part int, from uint32, sign byte) error {
 }
 
 // goOn returns the node that a word leads to, made where there was none.
-func (b *Book) goOn(at uint32, e edge) uint32 {
-	b.nodes[at].goes = true
+func (w *writer) goOn(at uint32, e edge) uint32 {
 	if !e.stem {
-		return b.grown(at, exact(at, e.hash))
+		return w.grown(at, exact(at, e.hash))
 	}
+	b := w.book
 	if at == 0 {
 		b.heads[e.head/64] |= 1 << (e.head % 64)
 	}
 	b.nodes[at].stems = true
-	return b.grown(at, stem(at, e.hash))
+	return w.grown(at, stem(at, e.hash))
+}
+
+// grown returns the node that an edge leads to, made where there was none.
+func (w *writer) grown(at uint32, key uint64) uint32 {
+	b := w.book
+	i := b.slot(key)
+	if s := b.slots[i]; s != 0 {
+		return uint32(s & (1<<nodeBits - 1))
+	}
+	if at == 0 {
+		k := key >> 48
+		b.openings[k/64] |= 1 << (k % 64)
+	}
+	b.nodes[at].goes |= 1 << (key >> 58)
+	b.nodes = append(b.nodes, node{})
+	n := len(b.nodes) - 1
+	w.keys = append(w.keys, make([]uint64, n+1-len(w.keys))...)
+	w.keys[n] = key
+	b.slots[i] = key>>nodeBits<<nodeBits | uint64(n)
+	if b.edges++; 2*b.edges > len(b.slots) {
+		b.slots = make([]uint64, 2*len(b.slots))
+		for n, key := range w.keys {
+			if key != 0 {
+				b.slots[b.slot(key)] = key>>nodeBits<<nodeBits | uint64(n)
+			}
+		}
+	}
+	return uint32(n)
 }
 
 // end says that a phrase ends in a node.

@@ -7,8 +7,8 @@ import (
 
 // Token is one word of a text: where it stands, and what it is once folded.
 type Token struct {
-	Start, End int // bytes of the text
-	from, to   int // of the folded word, in Text.fold
+	Start, End int    // bytes of the text
+	from, to   uint32 // of the folded word, in Text.fold
 	hash       uint64
 }
 
@@ -16,12 +16,15 @@ type Token struct {
 // and apostrophes ("J’ai" is "jai"). Letters of scripts that put no spaces between
 // words, and Hangul syllables, to which endings are glued, are words of their own.
 // A Text is used again and again: Scan forgets what it held, and allocates only
-// until its buffers have grown.
+// until its buffers have grown. A text that it was just taken apart of is not again.
 type Text struct {
 	Tokens []Token
 	Snake  bool // names in snake_case are one word each: "auto_commit" is no "commit"
 	fold   []byte
 	text   string
+	limit  int // of the words of text; 0 nothing was taken apart
+	words  int // of them, when it was
+	snake  bool
 }
 
 // Word returns the folded word of a token. It dies with the next Scan.
@@ -38,6 +41,14 @@ const (
 
 // Scan takes a text apart, up to so many words.
 func (t *Text) Scan(text string, limit int) {
+	if limit == t.limit && t.Snake == t.snake && len(t.Tokens) == t.words && text == t.text {
+		return
+	}
+	t.scan(text, limit)
+	t.limit, t.words, t.snake = limit, len(t.Tokens), t.Snake
+}
+
+func (t *Text) scan(text string, limit int) {
 	if t.Tokens == nil { // most are short: no room is made for them step by step
 		const words, letters = 12, 64
 		t.Tokens, t.fold = make([]Token, 0, min(limit, words, len(text))), make([]byte, 0, min(letters, len(text)))
@@ -47,60 +58,66 @@ func (t *Text) Scan(text string, limit int) {
 	if t.Snake {
 		under = '_'
 	}
-	k := Token{from: -1} // the word that is read; from −1 none
+	var k Token
+	reads := false // a word, which is k
 	for i := 0; i < len(text); {
 		if c := text[i]; c < utf8.RuneSelf {
 			f := folded(c, under)
 			if f == 0 {
-				if k.from >= 0 && c != '\'' {
+				if reads && c != '\'' {
 					t.end(&k, i)
+					reads = false
 				}
 				i++
 				continue
 			}
-			if k.from < 0 {
+			if !reads {
 				if len(t.Tokens) >= limit {
 					return
 				}
-				k = Token{Start: i, from: len(t.fold), hash: hashSeed}
+				k, reads = Token{Start: i, from: uint32(len(t.fold)), hash: hashSeed}, true
 			}
+			fold, hash := t.fold, k.hash
 			for f != 0 {
-				t.fold = append(t.fold, f)
-				k.hash = (k.hash ^ uint64(f)) * hashPrime
+				fold = append(fold, f)
+				hash = (hash ^ uint64(f)) * hashPrime
 				if i++; i == len(text) || text[i] >= utf8.RuneSelf {
 					break
 				}
 				f = folded(text[i], under)
 			}
+			t.fold, k.hash = fold, hash
 			continue
 		}
 		r, n := utf8.DecodeRuneInString(text[i:])
 		switch {
-		case r == '’' && k.from >= 0, unicode.IsMark(r) && !Alone(r):
+		case r == '’' && reads, unicode.IsMark(r) && !Alone(r):
 		case Alone(r):
-			if k.from >= 0 {
+			if reads {
 				t.end(&k, i)
+				reads = false
 			}
 			if len(t.Tokens) >= limit {
 				return
 			}
-			k = Token{Start: i, from: len(t.fold), hash: hashSeed}
+			k = Token{Start: i, from: uint32(len(t.fold)), hash: hashSeed}
 			t.put(&k, utf8.AppendRune(t.fold, r))
 			t.end(&k, i+n)
 		case unicode.IsLetter(r) || unicode.IsDigit(r):
-			if k.from < 0 {
+			if !reads {
 				if len(t.Tokens) >= limit {
 					return
 				}
-				k = Token{Start: i, from: len(t.fold), hash: hashSeed}
+				k, reads = Token{Start: i, from: uint32(len(t.fold)), hash: hashSeed}, true
 			}
 			t.put(&k, appendFolded(t.fold, r))
-		case k.from >= 0:
+		case reads:
 			t.end(&k, i)
+			reads = false
 		}
 		i += n
 	}
-	if k.from >= 0 {
+	if reads {
 		t.end(&k, len(text))
 	}
 }
@@ -122,9 +139,8 @@ func (t *Text) put(k *Token, fold []byte) {
 }
 
 func (t *Text) end(k *Token, at int) {
-	k.to, k.End = len(t.fold), at
+	k.to, k.End = uint32(len(t.fold)), at
 	t.Tokens = append(t.Tokens, *k)
-	k.from = -1
 }
 
 // asciiFold holds the lower case of ASCII letters and digits, 0 for what parts words.

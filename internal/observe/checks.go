@@ -142,6 +142,7 @@ type Check struct {
 	Weak    bool   // it ran, and nothing in its output tells of trouble; no more
 	Line    string // of the output that decided
 	tests   shell.Tests
+	remote  bool // a run of the forge's checks, of whatever they are
 }
 
 // stoppedAt is of a failed chain of checks, of which one is of tests, the work that failed:
@@ -198,7 +199,7 @@ func InBackground(s *conversation.Step) bool {
 // Tests reports whether a check is one of tests by its name, or by what it printed: a task
 // that is called "verify-pages" may look at anything.
 func (c *Check) Tests() bool {
-	return c.Work.Has(shell.ClassTest) && (!shell.ChecksAnything(c.Step.Target) || output.OfTests(c.Line))
+	return c.Work.Has(shell.ClassTest) && !c.remote && (!shell.ChecksAnything(c.Step.Target) || output.OfTests(c.Line))
 }
 
 // NamesTests reports whether a check that passed was one of tests by its name or output:

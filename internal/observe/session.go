@@ -34,6 +34,7 @@ type Session struct {
 	Thrown         int       // order of the command that threw away most of what was edited, with nothing edited after it; −1 none
 	ThrownBy       Place     // that command
 	gone           map[int]bool
+	removals       []removal
 	LastWork       int                // likewise, but for what changes no behaviour: documents beside code, formatting
 	order          int                // number of events
 	typed          *conversation.Mark // the command that the person ran last
@@ -320,13 +321,13 @@ func (a *Session) shellStep(ta *Turn, at Place) {
 		if v == output.Failed && w.Has(shell.ClassTest) && w.Has(Checks&^shell.ClassTest|shell.ClassFormat) {
 			var green string
 			if w, green = stoppedAt(s, w); green != "" {
-				a.Checks = append(a.Checks, Check{at, shell.ClassTest, output.Passed, false, green, tests})
+				a.Checks = append(a.Checks, Check{Place: at, Work: shell.ClassTest, Verdict: output.Passed, Line: green, tests: tests})
 			}
 		}
 		if w.Has(Checks) {
 			ta.lastCheck = len(a.Checks)
 			ta.Checks++
-			a.Checks = append(a.Checks, Check{at, w, v, weak, line, tests})
+			a.Checks = append(a.Checks, Check{Place: at, Work: w, Verdict: v, Weak: weak, Line: line, tests: tests})
 		}
 	}
 	if !w.Has(Checks|shell.ClassWrite|shell.ClassCommit|shell.ClassPush|shell.ClassPull|shell.ClassInstall) && (w.Has(shell.ClassUnknown) || requests(s.Target) || shell.Measures(s.Target)) {
@@ -339,7 +340,7 @@ func (a *Session) shellStep(ta *Turn, at Place) {
 		a.Installs++
 	}
 	if !done {
-		if s.Outcome == transcript.Errored && w.Has(shell.ClassCommit|shell.ClassPush|shell.ClassPull) {
+		if s.Outcome == transcript.Errored && w.Has(shell.ClassCommit|shell.ClassPush|shell.ClassPull) && !output.NothingLeft(s.Output) {
 			a.FailedDelivery, ta.DeliveryFailed = a.order, true
 		}
 		return
@@ -359,10 +360,12 @@ func (a *Session) shellStep(ta *Turn, at Place) {
 		a.Pulls++
 		ta.Delivered = true
 	}
+	a.remoteRun(ta, at)
 	if undoes(s) {
 		a.undos++
 	}
 	a.noteThrown(at)
+	a.noteRemoved(at)
 	if w.Has(shell.ClassWrite) || w.Has(shell.ClassFormat) && s.Mutating { // "gofmt -l" only looks
 		a.writes++
 		if !w.Has(shell.ClassCommit|shell.ClassPush|shell.ClassPull) && !shell.Leftovers(s.Target) {

@@ -138,7 +138,7 @@ func openingNames() []string {
 
 // of returns the kinds of opening that a sentence begins with.
 func (o openings) of(s string) lexicon.Set {
-	return o.Starts(fit.Begun(new(lexicon.Text), s), 0, lexicon.Every)
+	return o.Opening(s, fit.Beginning, lexicon.Every)
 }
 
 // cost is what a sentence loses by how it begins.

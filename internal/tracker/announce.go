@@ -175,7 +175,11 @@ func (b *book) leads(words *lexicon.Text, from, to int, heading bool) bool {
 		case h.To > i && h.Sections.Has(goesOn):
 			i = min(h.To, to)
 		case heading && b.announce.Starts(words, i, lexicon.Every).Has(leadsHead):
-			i++
+			if k := b.announce.At(words, i, lexicon.Every); k.Sections.Has(leadsHead) {
+				i = k.To // "by the way"
+			} else {
+				i++
+			}
 		case lexicon.Alone(r), heading && b.common[string(words.Word(i))]:
 			i++
 		default:

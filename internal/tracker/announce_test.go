@@ -20,6 +20,15 @@ func TestAnnounced(t *testing.T) {
 			Different topic: cookies
 			Okay that is done. Completely separate: the disk of the build box is full
 			Totally separate: the mailer needs a retry
+			quick q about something else. in postgres, is timestamptz stored with the zone?
+			diff topic: the footer is gone
+			by the way, another topic: the archive
+			Förresten annan sak helt, min ssh-nyckel funkar inte
+			kurze Frage zu was anderem: wie schneide ich ein mp4
+			petite question sur autre chose : comment couper un mp4
+			por cierto, otra cosa: falta el pie de página
+			кстати, другой вопрос: куда пропал подвал
+			trouwens iets anders: de voettekst is weg
 			Not related: the archive
 			Ganz unabhängig davon: die Fußzeile fehlt
 			Merci. Sans aucun rapport : le pied de page a disparu

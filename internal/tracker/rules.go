@@ -57,11 +57,14 @@ func (w *walk) rule() string {
 		return "neither the words nor the answer or the files are the session's"
 	}
 	alien := c.words >= alienWords && fresh >= alienFresh && known <= alienKnown &&
-		!c.accept && !c.follow && (!c.wrong || old == 0) && !c.ours && !c.item && !c.review
+		!c.accept && (!c.follow || w.closed() && !c.back && old == 0 && !w.turns[w.at-1].cues.drops) && (!c.wrong || old == 0) && !c.ours && !c.item && !c.review
 	if !alien {
 		return ""
 	}
 	act, before := w.around()
+	if c.chore && (len(act.edits) == 0 || act.commits || act.pushes) {
+		return "" // to have it committed in three parts, or described in a pull request, goes on with it
+	}
 	if w.closed() && !c.question && !w.sharesFiles(act) {
 		return "the work before was accepted; the words are others than before"
 	}
@@ -160,7 +163,7 @@ func (w *walk) leftOpen() bool {
 // before it changed anything.
 func (w *walk) brokeOff() bool {
 	t := &w.turns[w.at]
-	return w.at == len(w.turns)-1 && t.failed && t.steps == t.looks
+	return w.at == len(w.turns)-1 && t.failed && t.steps == t.looks && !t.cues.wrong // what is said to be wrong was worked on
 }
 
 // sharesFiles reports whether a turn touched what the session had touched.

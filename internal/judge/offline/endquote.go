@@ -78,8 +78,8 @@ func (c *view) finishedQuote(ended *judge.Quote, result title.Result) *judge.Quo
 		k, ok := c.Session.After(observe.Checks)
 		return quote.When(ok && k.Step == s && k.Verdict == output.Passed && k.Line != "", quote.CheckIn(c.Session, k)) // a check's command shows no end
 	}
-	if s := c.End.Step; s != nil && (c.End.Kind == observe.EndCall || c.End.Kind == observe.EndResult) && s.Kind == transcript.CallShell && c.End.Delivery && !s.Class.Has(shell.ClassCommit|shell.ClassPush|shell.ClassPull) {
-		return nil // what is staged for a commit is on its way to one
+	if c.endsDelivering() {
+		return c.lastResult()
 	}
 	if ended == nil || c.End.Kind != observe.EndAnswer || !c.Session.Touched() && (n == nil || n.Turn != t) {
 		return ended
@@ -102,6 +102,23 @@ func (c *view) finishedQuote(ended *judge.Quote, result title.Result) *judge.Quo
 		return q // one point of several
 	}
 	return ended
+}
+
+// endsDelivering reports whether the record ends on the call that delivers, or on one that
+// leads to it: its command shows neither that it went through nor how the work stood.
+func (c *view) endsDelivering() bool {
+	s := c.End.Step
+	return s != nil && s.Kind == transcript.CallShell && c.End.Delivery && (c.End.Kind == observe.EndCall || c.End.Kind == observe.EndResult)
+}
+
+// lastResult quotes the last result of work that ends on its delivery: git's line of the
+// commit, else a check that passed after the last change; nil where none is on record.
+func (c *view) lastResult() *judge.Quote {
+	if q := quote.Landed(c.Session); q != nil && c.Session.CommitsAfterChange && q.UUID == c.End.Step.ResultUUID {
+		return q
+	}
+	k, ok := c.Session.After(observe.Checks)
+	return quote.When(ok && k.Verdict == output.Passed && !k.Weak && k.Line != "", quote.CheckIn(c.Session, k))
 }
 
 // doneQuote quotes the short sentence at the head of an answer that says that something is

@@ -189,6 +189,9 @@ func TestSameRunAfterTheFix(t *testing.T) {
 		{"GET /users returns the wrong total, fix it", "curl -s -i localhost:8000/users", "", "HTTP/1.1 200 OK\n\n{}", false},
 		{"GET /health gives 500, fix it", "curl -s -o /dev/null -w '%{http_code}' localhost:8000/health", "", "200", true},
 		{"GET /health gives 500, fix it", "curl -s localhost:8000/health | wc -c", "", "214", false},
+		{"shop.example.org answers 502, look at the nginx conf", "nginx -t && systemctl reload nginx && curl -s -o /dev/null -w '%{http_code}' https://shop.example.org/up", "", "nginx: configuration file test is successful\n200", true},
+		{"shop.example.org answers 502, look at the nginx conf", "nginx -t && systemctl reload nginx && curl -s -o /dev/null -w '%{http_code}' https://shop.example.org/up", "", "nginx: configuration file test is successful\n502", false},
+		{"shop.example.org answers 502, look at the nginx conf", "curl -s -o /dev/null -w '%{http_code}' https://blog.example.org/up", "", "200", false},
 		{"the worker unit is down, fix it", "systemctl is-active worker", "failed", "active", true},
 		{"run.sh prints nothing and fails, fix it", "./run.sh", "1 of 2", "1 of 2", false},
 	} {

@@ -37,7 +37,7 @@ func (j *Judge) opinionWith(c *Case, intents []float64) judge.Opinion {
 	if v.AnswerOpen(op.Intent) {
 		op.Probability = min(op.Probability, signal.OpenAt)
 	}
-	if c.intent.Unheeded(op.Intent) {
+	if c.intent.Unheeded(op.Intent) || op.Intent == fact.Feature && v.untested() {
 		op.Probability = min(op.Probability, signal.OpenAt)
 	}
 	op.Basis = basis(v, op, op.Probability >= 0.5)

@@ -7,6 +7,7 @@ import (
 	"prism/internal/judge/offline/quote"
 	"prism/internal/observe"
 	"prism/internal/observe/speech"
+	"prism/internal/shell"
 	"prism/internal/title"
 )
 
@@ -115,3 +116,22 @@ func withObjection(t *observe.Turn, q *judge.Quote) *judge.Quote {
 
 // objection is how much of a sentence is looked at for the word that objects, in bytes.
 const objection = 32
+
+// untested reports whether tests were asked for with the work, and none was written or run,
+// put off, or given up in words: who takes the work as good says that it needs none.
+func (c *view) untested() bool {
+	if !c.Session.Touched() || c.Session.Count(shell.ClassTest) > 0 || putOffQuote(c) != nil || c.taken() != nil {
+		return false
+	}
+	for f := range c.Session.Files {
+		if low := strings.ToLower(f); strings.Contains(low, "test") || strings.Contains(low, "spec") {
+			return false
+		}
+	}
+	for i := range c.End.Turn + 1 {
+		if c.Session.Turns[i].Prompt.Tests {
+			return true
+		}
+	}
+	return false
+}

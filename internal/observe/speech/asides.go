@@ -11,26 +11,29 @@ import (
 // What tells that words of praise or of complaint are not said of the work: "aside." in
 // the lexicon. They are a book of their own, for many of them say something else besides.
 const (
-	wishesIt  = iota // the clause wishes for what it says: "would be", "I hope"
-	about            // what follows is spoken about: "what happens if", "titled"
-	writes           // orders to write or to show something: "document", "log"
-	forbids          // orders to leave something be, or makes little of it: "don't", "no rush"
-	supposes         // what follows is only supposed: "if", "unless"
-	whenever         // likewise, where it follows what is to be done then: "when"
-	inCase           // what stands before it is only supposed: "場合は"
-	meanwhile        // so for now only
-	toTry            // that one has yet to try it: "I'll test it"
-	goesAway         // that one goes away for a while, or ends the day
-	isSo             // joins what is spoken of to what it is: "is", "looks"
-	points           // points at the thing that the next word names: "this", "that"
-	aPart            // names a part of the work that one may take without the rest: "name", "colour"
-	cries            // a cry that may be the name of something: "wtf"
-	spells           // says that what follows behind a colon is a text: "should say"
-	label            // names a thing that holds a text: "hint", "button"
+	wishesIt   = iota // the clause wishes for what it says: "would be", "I hope"
+	about             // what follows is spoken about: "what happens if", "titled"
+	writes            // orders to write or to show something: "document", "log"
+	forbids           // orders to leave something be, or makes little of it: "don't", "no rush"
+	supposes          // what follows is only supposed: "if", "unless"
+	whenever          // likewise, where it follows what is to be done then: "when"
+	inCase            // what stands before it is only supposed: "場合は"
+	meanwhile         // so for now only
+	toTry             // that one has yet to try it: "I'll test it"
+	goesAway          // that one goes away for a while, or ends the day
+	isSo              // joins what is spoken of to what it is: "is", "looks"
+	points            // points at the thing that the next word names: "this", "that"
+	aPart             // names a part of the work that one may take without the rest: "name", "colour"
+	cries             // a cry that may be the name of something: "wtf"
+	spells            // says that what follows behind a colon is a text: "should say"
+	label             // names a thing that holds a text: "hint", "button"
+	wantsTests        // asks for tests along with the work: "oh and tests please"
+	self              // says of what follows that its writer does it: "I'll"
+	others            // whom anger is for, where it is somebody else: "those people", "our vendor"
 )
 
 func asideNames() []string {
-	return []string{wishesIt: "wish", about: "about", writes: "writes", forbids: "forbids", supposes: "if", whenever: "when", inCase: "case", meanwhile: "meanwhile", toTry: "to_try", goesAway: "away", isSo: "is", points: "this", aPart: "part", cries: "cry", spells: "spells", label: "label"}
+	return []string{wishesIt: "wish", about: "about", writes: "writes", forbids: "forbids", supposes: "if", whenever: "when", inCase: "case", meanwhile: "meanwhile", toTry: "to_try", goesAway: "away", isSo: "is", points: "this", aPart: "part", cries: "cry", spells: "spells", label: "label", wantsTests: "tests", self: "self", others: "other"}
 }
 
 // praises reports whether a phrase of praise at hand is said of the work. It is not where

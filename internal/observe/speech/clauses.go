@@ -1,6 +1,7 @@
 package speech
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -13,11 +14,11 @@ import (
 // Turkish the verb stands last: there the last words of a clause are marked.
 func (r *Reader) clauses(text string, asks bool, spoken Languages) {
 	toks := r.words.Tokens
-	r.heads, r.ends, r.final = r.heads[:0], r.ends[:0], r.final[:0]
+	r.heads, r.ends, r.final = slices.Grow(r.heads[:0], len(toks))[:len(toks)], slices.Grow(r.ends[:0], len(toks))[:len(toks)], slices.Grow(r.final[:0], len(toks))[:len(toks)]
+	clear(r.heads)
+	clear(r.ends)
+	clear(r.final)
 	if !asks {
-		for range toks {
-			r.heads, r.ends, r.final = append(r.heads, false), append(r.ends, false), append(r.final, 0)
-		}
 		return
 	}
 	const passed = 9
@@ -31,8 +32,7 @@ func (r *Reader) clauses(text string, asks bool, spoken Languages) {
 		if i == 0 || parts(text[from:t.Start]) {
 			lead = passed
 		}
-		r.heads = append(r.heads, lead > 0 && !strings.HasSuffix(text[:t.Start], "./")) // "./convert" orders nothing
-		r.ends, r.final = append(r.ends, false), append(r.final, 0)
+		r.heads[i] = lead > 0 && !strings.HasSuffix(text[:t.Start], "./") // "./convert" orders nothing
 		if lead > 0 {
 			lead--
 			if !r.PassedOver(i, spoken) {

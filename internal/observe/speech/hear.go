@@ -22,6 +22,7 @@ func (r *Reader) Hear(text string, reply bool, spoken Languages, m *Message) (fa
 		r.hearReply(text, said, m, faults != 0)
 	}
 	m.hearSign(text)
+	m.Tests = m.NamesTests() && !m.Question && r.asideIn(text[:min(len(text), HeadBytes)], wantsTests, spoken)
 	return faults, asksAgain
 }
 
@@ -64,6 +65,9 @@ func (r *Reader) hearReply(text string, spoken Languages, m *Message, fault bool
 	}
 	if m.Any(Swear) && m.Any(Postpone) && !m.Any(Complain, Failing, Broken, Undo, Switch) {
 		m.forget(Swear) // "ugh, of course. I'll change it tomorrow"
+	}
+	if m.LeadsRequest() && r.ownPlan(text, m, spoken) {
+		m.forget(AskFix, AskAdd, AskRefactor, AskReview, AskPlan, AskInvestigate, AskSmall)
 	}
 	m.Nod = r.nods(text, spoken)
 	m.Cheer = r.cheers(text, spoken)

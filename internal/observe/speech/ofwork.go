@@ -37,7 +37,39 @@ func (r *Reader) ofWork(text string, h lexicon.Hit, spoken Languages) lexicon.Se
 	if says.Has(Swear) && h.From > 0 && r.aside.Starts(&r.words, h.From, spoken).Has(cries) && (r.articled(h.From-1) || r.Indefinite(h.From-1)) {
 		says &^= 1 << Swear
 	}
+	if says.Has(Swear) && r.atOthers(text, h, spoken) {
+		says &^= 1 << Swear
+	}
 	return lexicon.Set(says)
+}
+
+// atOthers reports whether a cry of anger is for somebody else than the agent: its sentence
+// names them, or it stands alone behind one that does ("they send it twice. idiots").
+func (r *Reader) atOthers(text string, h lexicon.Hit, spoken Languages) bool {
+	toks := r.words.Tokens
+	from, to := h.From, h.To
+	for from > 0 && !sentenceEnds(text[toks[from-1].End:toks[from].Start]) {
+		from--
+	}
+	for to < len(toks) && !sentenceEnds(text[toks[to-1].End:toks[to].Start]) {
+		to++
+	}
+	for i := from; i < to; i++ {
+		if r.aside.Starts(&r.words, i, spoken).Has(others) {
+			return true
+		}
+	}
+	return false
+}
+
+// ofOthers reports whether a clause speaks of somebody else: "still hate them".
+func (r *Reader) ofOthers(c *clause, spoken Languages) bool {
+	for i := c.from; i < c.to; i++ {
+		if r.aside.Starts(&r.words, i, spoken).Has(others) {
+			return true
+		}
+	}
+	return false
 }
 
 // putsOffTo reports whether the words of a farewell say when it goes on: its clause puts

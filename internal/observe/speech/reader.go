@@ -6,6 +6,7 @@
 package speech
 
 import (
+	"math/bits"
 	"strings"
 	"unicode/utf8"
 
@@ -128,10 +129,8 @@ func (r *Reader) hear(b *lexicon.Book, text string, offset int, spoken Languages
 			h.Sections |= b.Starts(&r.words, h.From, spoken)
 		}
 		whole := b == r.Person && r.closes(text, h.To, spoken)
-		for c := Sense(0); c < senseCount; c++ {
-			if !h.Sections.Has(int(c)) {
-				continue
-			}
+		for left := uint64(h.Sections); left != 0; left &= left - 1 {
+			c := Sense(bits.TrailingZeros64(left))
 			if r.heads[h.From] || r.ends[h.To-1] {
 				if at := offset + r.leadsAt(h); sp.Leads[c] == 0 || at < sp.FirstLead[c] {
 					sp.FirstLead[c] = at

@@ -122,7 +122,7 @@ func (r *Reader) hearStance(text string, spoken Languages, s *Message, checks bo
 				bad, reproach = c, true
 			case i == 1 && all[0].to-all[0].from == 1 && all[0].first.Has(not) && c.any(still) && c.first.Has(tells) && !c.any(unreal, needs, stops) && !c.asked && c.to-c.from <= shortClause:
 				bad = c // "no! It keeps doing that"
-			case c.yetAt >= 0 && c.yetAt-c.from <= yetWithin && c.to-c.from > 1 && r.brief(c) && !c.asks() && !c.any(needs, stops, isGood, isGone, noMore) && !s.LeadsRequest() && !r.wishesFor(c, spoken):
+			case c.yetAt >= 0 && !r.ofOthers(c, spoken) && c.yetAt-c.from <= yetWithin && c.to-c.from > 1 && r.brief(c) && !c.asks() && !c.any(needs, stops, isGood, isGone, noMore) && !s.LeadsRequest() && !r.wishesFor(c, spoken):
 				bad = c // "todavía salen dos veces", "still 2024 in the footer"
 			case i > 0 && all[i-1].any(isGood) && !all[i-1].asked && !c.asked && r.denies(c, spoken):
 				bad = c // "you said it works. It does not."
@@ -137,7 +137,9 @@ func (r *Reader) hearStance(text string, spoken Languages, s *Message, checks bo
 			if aside && i+1 < len(all) && all[i+1].first.Has(parted) && all[i+1].verdict(regret) == Endorse {
 				aside = false // "I was about to write, but it does work"
 			}
-			but = but || !own && !c.faultless() && (aside || c.any(not, isBad, isWrong)) // of something else it says that it is not so
+			said := r.Person.At(&r.words, c.from, spoken)
+			whole := said.To >= c.to && Senses(said.Sections) == 1<<Ambient                        // "never mind, found it" denies nothing
+			but = but || !own && !whole && !c.faultless() && (aside || c.any(not, isBad, isWrong)) // of something else it says that it is not so
 		}
 		if r.leaves(text, c, spoken) {
 			drop = c

@@ -180,3 +180,33 @@ func (r *Reader) findsFault(text string, spoken Languages) bool {
 	}
 	return denies || within.Has(whenSo) && len(all) > 0 && all[0].first.Has(tells) // "the pins jump when I zoom out"
 }
+
+// ownPlanWords bounds a prompt that says what its writer does next, in words.
+const ownPlanWords = 16
+
+// ownPlan reports whether all that a short reply seems to order is what its writer is to do:
+// "good that I asked, will rewrite it with ATTACH".
+func (r *Reader) ownPlan(text string, m *Message, spoken Languages) bool {
+	if m.Plain() > ownPlanWords || m.Question {
+		return false
+	}
+	_, hits := r.Phrases(r.Person, text, maxWords, spoken)
+	own := false
+	for _, h := range hits {
+		if !h.Led || h.Says&Senses(1<<AskFix|1<<AskAdd|1<<AskRefactor|1<<AskReview|1<<AskPlan|1<<AskInvestigate|1<<AskSmall) == 0 {
+			continue
+		}
+		own = false
+		for i := max(0, h.From-ownWithin); i < h.From; i++ {
+			k := r.aside.At(&r.words, i, spoken)
+			own = own || k.To == h.From && k.Sections.Has(self)
+		}
+		if !own {
+			return false
+		}
+	}
+	return own
+}
+
+// ownWithin is how many words at most say that the writer does what follows: "I am going to".
+const ownWithin = 4

@@ -53,6 +53,13 @@ func Check(a *observe.Session, k observe.Check) *judge.Quote {
 	return Output(k.Turn, k.Step, output.FirstLine(line))
 }
 
+// Printed quotes a check by what it printed; nil where it printed nothing: its command alone
+// shows no result.
+func Printed(a *observe.Session, k observe.Check) *judge.Quote {
+	q := Check(a, k)
+	return When(q.UUID == k.Step.ResultUUID && q.Line == k.Step.ResultLine, q)
+}
+
 // tellsPassing reports whether a line says by itself how something went: "OK" alone, an exit
 // code, and what is still going on ("Connecting to the store..."), do not.
 func tellsPassing(line string) bool {

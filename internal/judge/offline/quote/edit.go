@@ -181,8 +181,11 @@ func ofTopic(topic *observe.Topic, words, common map[uint64]bool) int {
 }
 
 // stands reports whether no later edit of the file took a line out that was put in, or put
-// one back that was taken out.
+// one back that was taken out, and the file itself was not removed.
 func stands(a *observe.Session, c candidate) bool {
+	if !strings.HasPrefix(c.line, "-") && a.RemovedAfter(a.Edits[c.edit].Step.Edit.File, a.Edits[c.edit].Order) {
+		return false
+	}
 	h := conversation.LineHash([]byte(strings.TrimLeft(c.line[1:], " ")))
 	if h == 0 {
 		return true

@@ -201,6 +201,32 @@ func Path(command string) string {
 	return ""
 }
 
+// Host is the host that a request goes to, without its port: "api.example.org" of
+// "https://api.example.org:8443/health"; "" where it names none, or an address by its number.
+func Host(command string) string {
+	if !strings.Contains(command, "://") {
+		return ""
+	}
+	host, _, _ := strings.Cut(addressOf(lastRequest(command)), "/")
+	host, _, _ = strings.Cut(host, ":")
+	if strings.Trim(host, "0123456789.") == "" {
+		return ""
+	}
+	return host
+}
+
+// lastRequest is the part of a command that asks an address for something last: the "curl …"
+// of "nginx -t && systemctl reload nginx && curl …". The whole command where none does.
+func lastRequest(command string) string {
+	parts := strings.FieldsFunc(command, func(r rune) bool { return r == '&' || r == ';' || r == '\n' })
+	for i := len(parts) - 1; i >= 0; i-- {
+		if request(parts[i]) {
+			return parts[i]
+		}
+	}
+	return command
+}
+
 // SameAddress reports whether two commands ask the same address for something, in
 // whatever way: "curl -sf URL", "curl -o /dev/null -w '%{http_code}' URL".
 func SameAddress(a, b string) bool {

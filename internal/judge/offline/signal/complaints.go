@@ -108,7 +108,7 @@ func (c *View) frustratedAt(turn int) bool {
 	if turn > 0 && c.wentThrough(turn) {
 		return false // "try again": what had failed went through
 	}
-	if observe.Fails(t) {
+	if observe.Fails(t) || observe.Reproaches(t) {
 		return !c.Resolved(turn)
 	}
 	stopped := turn == c.End.Turn && c.End.Cut() && !t.Prompt.Neutral()

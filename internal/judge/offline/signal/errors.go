@@ -151,7 +151,7 @@ func (c *View) toldAgain(turn int) bool {
 // erringAt reports whether a turn leaves an error that nothing came after: a command
 // that failed and was not run again, or what the record ends on.
 func (c *View) erringAt(turn int) bool {
-	return c.brokenOffAt(turn) || c.reportedAt(turn) || c.unansweredAt(turn) || c.unknownAt(turn) || c.leftFailingAt(turn) || turn == c.End.Turn && c.endsOnError()
+	return c.brokenOffAt(turn) || c.reportedAt(turn) || c.unansweredAt(turn) || c.unknownAt(turn) || c.leftFailingAt(turn) || turn == c.End.Turn && (c.endsOnError() || c.stillFails())
 }
 
 // leftFailingAt reports whether the last check failed in an earlier turn, after the change,
@@ -293,6 +293,25 @@ func (c *View) brokenOffAt(turn int) bool {
 	return true
 }
 
+// stillFails reports whether the last command of the record is one that failed with an error
+// in an earlier turn, and does so again: what was done for it between did not help.
+func (c *View) stillFails() bool {
+	now := c.End.Step
+	if now == nil || now.Kind != transcript.CallShell || now.Outcome != transcript.Errored || c.Says(speech.SaysDone, speech.SaysVerified, speech.SaysExcuse) {
+		return false
+	}
+	command := shows.Bare(now.Target)
+	for i := range c.End.Turn {
+		steps := c.Session.Turns[i].Raw.Steps
+		for k := range steps {
+			if s := &steps[k]; s.Kind == transcript.CallShell && !s.Subagent && s.Outcome == transcript.Errored && shows.Bare(s.Target) == command {
+				return output.TellsError(s.Output) && output.TellsError(now.Output) || strings.TrimSpace(s.Output) == strings.TrimSpace(now.Output)
+			}
+		}
+	}
+	return false
+}
+
 // ordersRun reports whether a prompt orders something other than a fix, and asks nothing:
 // that a command failed then is what came of the order.
 func ordersRun(t *observe.Turn) bool {
@@ -317,10 +336,17 @@ func (c *View) endsOnError() bool {
 		}
 		_, failed := c.RunFailed()
 		return failed
-	case c.DeliveryFailed() && (c.End.Announces || !c.Says(speech.SaysDone)):
+	case c.DeliveryFailed() && (c.End.Announces || !c.Says(speech.SaysDone) || c.failsLast()):
 		return true
 	}
 	return fails && c.Session.Touched() && !c.Session.FailedCheck.Excused && k.Order > c.Session.LastChange && !c.Last.Answer.Any(speech.SaysExcuse) && c.Says(speech.SaysGaveUp, speech.SaysFail, speech.SaysBlocked, speech.SaysNotDone)
+}
+
+// failsLast reports whether the last call of the record is a commit, push or pull request
+// that failed: that a part of the delivery went through before it is not all.
+func (c *View) failsLast() bool {
+	s := c.End.Step
+	return s != nil && s.Outcome == transcript.Errored && s.Class.Has(shell.ClassCommit|shell.ClassPush|shell.ClassPull) && !output.NothingLeft(s.Output)
 }
 
 // Unserved reports whether a turn came to nothing because the service failed.

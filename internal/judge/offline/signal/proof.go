@@ -90,12 +90,7 @@ func (c *View) Ran() (observe.Check, bool) {
 // Rerun is a command that showed how things were before the last change and was run
 // again after it: it failed then, or answers otherwise now. nil where there is none.
 func (c *View) Rerun() *observe.Place {
-	all := slices.Clone(c.Session.Tries)
-	for i := range c.Session.Checks {
-		if k := &c.Session.Checks[i]; k.Work.Has(shell.ClassRun) {
-			all = append(all, k.Place)
-		}
-	}
+	all := c.runs()
 	if again := c.worksNow(); again != nil {
 		return again
 	}
@@ -124,6 +119,17 @@ func (c *View) Rerun() *observe.Place {
 		}
 	}
 	return nil
+}
+
+// runs are the commands that may show how things behave: tries, then runs.
+func (c *View) runs() []observe.Place {
+	all := slices.Clone(c.Session.Tries)
+	for i := range c.Session.Checks {
+		if k := &c.Session.Checks[i]; k.Work.Has(shell.ClassRun) {
+			all = append(all, k.Place)
+		}
+	}
+	return all
 }
 
 // acknowledged is how long an output may be that only says that something was done, in bytes.

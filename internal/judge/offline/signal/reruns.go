@@ -1,6 +1,7 @@
 package signal
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -11,7 +12,7 @@ import (
 	"prism/internal/transcript"
 )
 
-// servedNow is the last request after the last change to a path that a prompt names, of
+// servedNow is the last request after the last change to a path or host that a prompt names, of
 // which the answer says by its number that it was served, where that it was not is what was
 // at fault: a prompt names the number of an error, or the same request got one before. nil
 // none, and where a later one to that path was not. That a page is served says nothing of
@@ -20,13 +21,14 @@ func (c *View) servedNow() *observe.Place {
 	if len(c.Session.Edits) == 0 {
 		return nil
 	}
-	for i := len(c.Session.Tries) - 1; i >= 0; i-- {
-		p := &c.Session.Tries[i]
+	all := c.runs()
+	slices.SortFunc(all, func(a, b observe.Place) int { return a.Order - b.Order })
+	for i := len(all) - 1; i >= 0; i-- {
+		p := &all[i]
 		if p.Order < c.Session.LastWork {
-			break
+			continue
 		}
-		path := shows.Path(p.Step.Target)
-		if path == "" || !p.Step.CarriedOut() || p.Step.Subagent || !c.namesPath(path) {
+		if !p.Step.CarriedOut() || p.Step.Subagent || !c.asksWhatFailed(p.Step.Target) {
 			continue
 		}
 		switch status := statusOf(p.Step); {
@@ -37,6 +39,24 @@ func (c *View) servedNow() *observe.Place {
 		}
 	}
 	return nil
+}
+
+// asksWhatFailed reports whether a request goes to a path that a prompt names, or to a host
+// that one names as what is out of order: "api.example.org answers 502".
+func (c *View) asksWhatFailed(command string) bool {
+	if path := shows.Path(command); path != "" && c.namesPath(path) {
+		return true
+	}
+	host := shows.Host(command)
+	if !strings.Contains(host, ".") || !c.namesError() {
+		return false
+	}
+	for i := range c.Session.Turns {
+		if strings.Contains(c.Session.Turns[i].Prompt.Text, host) {
+			return true
+		}
+	}
+	return false
 }
 
 // statusOf is the number by which a request was answered; 0 where its output tells none. A

@@ -30,6 +30,9 @@ func (c *View) Resolved(turn int) bool {
 	if _, ok := c.Session.Mended(turn, c.BearsOn(turn)); ok {
 		return true
 	}
+	if served := c.servedNow(); served != nil && served.Turn >= c.Session.Turns[turn].Index {
+		return true
+	}
 	return c.Reproduced(turn)
 }
 

@@ -1,4 +1,7 @@
-package cli
+// Package heap sets the collector and the kernel for this program's kind of work: much is
+// read, little is kept. It promises bounds on memory that hold for what is alive, and a heap
+// that costs few page faults; what the program answers does not rest on it.
+package heap
 
 import (
 	"runtime"
@@ -25,11 +28,12 @@ const (
 	gcPercent = 200
 )
 
-// Tune sets the collector for this program's kind of work, which args tell. It is for
-// main: it changes the process. Values that the person set in the environment win.
+// Tune sets the collector for this program's kind of work, which args tell, and has large
+// pages for what is no server and no question for the version. It is for main: it changes
+// the process. Values that the person set in the environment win.
 func Tune(args, env []string) {
-	wide := int64(memoryWide)
-	if slices.Contains(args, "serve") {
+	wide, served := int64(memoryWide), slices.Contains(args, "serve")
+	if served {
 		wide = memoryServed
 	}
 	set := func(name string) bool {
@@ -41,6 +45,9 @@ func Tune(args, env []string) {
 	}
 	if !set("GOGC") {
 		debug.SetGCPercent(gcPercent)
+	}
+	if !served && len(args) > 0 && !strings.HasPrefix(args[0], "-") {
+		largePages()
 	}
 }
 

@@ -1,0 +1,46 @@
+package offline
+
+import (
+	"testing"
+
+	"prism/internal/fact"
+)
+
+// TestClosingWords: what people say at the end of work in passing, and what of it speaks for
+// the work or against it.
+func TestClosingWords(t *testing.T) {
+	b := newBench(t)
+	fix := func() *talk {
+		return new(talk).Ask("footer links have the colour of the background in dark mode, can't see them. fix footer.css").Edit("footer.css", 2).Say("The links use the muted colour now.")
+	}
+	hook := func() *talk {
+		return new(talk).Ask("our vendor changed the webhook again, support both events in hooks.rb, with a spec").Edit("hooks.rb", 20).Run("bundle exec rspec", "312 examples, 0 failures").Say("Both events are handled; the specs pass.")
+	}
+	review := func() *talk {
+		return new(talk).Ask("review migrations/42.sql before I run it on production, no downtime allowed").Read("migrations/42.sql").Say("Don't run this. Three blockers: the insert locks the table for hours, the key lacks the partition column, and no partition exists, so that the first insert fails. Attach the old table as a partition instead.")
+	}
+	for _, c := range []struct {
+		why  string
+		talk *talk
+		want bool
+		sign fact.FailureSignal
+	}{
+		{"a word that it shows", fix().Ask("yep, visible").Say("Good."), true, fact.NoSignal},
+		{"an insult at a vendor", hook().Ask("replayed the events of yesterday, all 14 settled. still hate them").Say("Good to hear."), true, fact.NoSignal},
+		{"insults at others", hook().Ask("they also send it twice sometimes. idiots").Edit("hooks.rb", 4).Run("bundle exec rspec", "313 examples, 0 failures").Say("A second delivery is ignored."), true, fact.NoSignal},
+		{"an insult at the agent", hook().Ask("it still drops the second event, you idiot").Say("I see."), false, fact.Frustration},
+		{"found it oneself", hook().Ask("works. where did I put the old config").Say("There is one in old/.").Ask("never mind, found it. the page is great now"), true, fact.NoSignal},
+		{"a reproach, then one more edit", fix().Ask("no, that's not what I asked for!! do you even read what I write").Swap("footer.css", "a", "b").Say("Sorry. It is the muted colour now."), false, fact.Frustration},
+		{"taken back at the end of a prompt", hook().Ask("no.. just talked to lena, growth does this with another tool instead. revert everything").Run("git checkout -- hooks.rb && git status --short", "").Say("Everything is reverted."), false, fact.Abandoned},
+		{"what its writer does next", review().Ask("oof. good that I asked. will rewrite it with ATTACH"), true, fact.NoSignal},
+		{"a request is open", hook().Ask("great. open a pull request").Fails("gh pr create --fill", "pull request create failed: GraphQL: Resource not accessible by personal access token").Say("The token may not open pull requests; you can open it from the branch."), false, fact.UnresolvedError},
+		{"fails as before", new(talk).Ask("git pull says Permission denied (publickey) since this morning").Fails("ssh -T git@git.example.org", "git@git.example.org: Permission denied (publickey).").Say("Your agent is empty; run ssh-add.").Ask("done").Fails("ssh -T git@git.example.org", "git@git.example.org: Permission denied (publickey).").Say("The key is loaded, but the server still refuses it. See whether it has expired."), false, fact.UnresolvedError},
+		{"tests asked for and never written", new(talk).Ask("add a `kelp export --format csv` subcommand. columns: id, ts, depth. oh and tests pls").Write("export.rs", 40).Run("cargo build", "Finished `dev` profile").Say("Done! The feature is complete and production ready."), false, fact.NoSignal},
+		{"a part left out", new(talk).Ask("implement hints: naked singles, hidden singles, pointing pairs, each with a unit test").Edit("hints.kt", 40).Run("./gradlew test", "BUILD SUCCESSFUL in 14s").Say("Naked and hidden singles work. Pointing pairs do not fit the interface; I left them out for now."), false, fact.NoSignal},
+	} {
+		v := b.verdict(c.talk)
+		if v.GoalComplete != c.want || v.Signal != c.sign {
+			t.Errorf("%s: landed is %v, signal %q: %s", c.why, v.GoalComplete, v.Signal, explain(v))
+		}
+	}
+}
