@@ -77,6 +77,7 @@ func (r *Reader) hearReply(text string, spoken Languages, m *Message, fault bool
 	m.Fault = m.Tells && r.tellsFault(text, fault, spoken)
 	m.Reports = m.Plain() <= tellWords && (m.Tells || !m.Any(Accept, Endorse, Thanks)) && r.ReportsFault(text, spoken, m.LeadsRequest())
 	m.Refuses = r.refuses(text, spoken)
+	m.Retracts = r.retractsIn(text, m, spoken)
 	m.next, m.Polite = r.opensOn(text, spoken)
 	orders := m.next || m.Polite || m.Leads[AskSmall] > 0
 	m.amiss = r.namesAmiss(text, spoken, orders)
@@ -109,4 +110,19 @@ func (r *Reader) HearAnswer(text string, spoken Languages, m *Message) {
 	r.hearUnknown(text, spoken, m)
 	m.Judges = r.judges(text, spoken)
 	m.Offers = m.Question && r.offersMore(text, spoken)
+}
+
+// retractsIn reports whether a short prompt says that what its writer had found wrong was a
+// mistake of his own, and finds nothing else wrong: "my bad, I had the wrong branch open".
+func (r *Reader) retractsIn(text string, m *Message, spoken Languages) bool {
+	if m.Plain() > stanceWords || m.Question || m.Any(Failing, Swear) {
+		return false
+	}
+	r.words.Scan(text, maxWords)
+	for i := range r.words.Tokens {
+		if r.stance.Starts(&r.words, i, spoken).Has(retracts) {
+			return true
+		}
+	}
+	return false
 }
