@@ -114,6 +114,9 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 		if v.Session.Thrown >= 0 {
 			return false, quote.Step(v.Session.ThrownBy.Turn, v.Session.ThrownBy.Step)
 		}
+		if p := v.Session.HeldBack(); p != nil && name != judge.CriterionApplied { // what formats or looks changes nothing of it
+			return false, quote.When(strings.TrimSpace(p.Step.Said) != "", quote.Output(p.Turn, p.Step, output.FirstLine(p.Step.Said)))
+		}
 		shown := quote.Any(quote.Change(v.Session), quote.Delivery(v.Session))
 		done := (changed || name == judge.CriterionApplied && (v.Session.Pulls+v.Session.Pushes > 0 || op.Intent == fact.SmallChange && intent.Operated(v.Session))) && (shown != nil || !v.End.Cut()) || v.scripted()
 		if u := v.takenBack(); u != nil && done { // the lines that put back what there was show no change

@@ -112,16 +112,20 @@ func (r *Reader) HearAnswer(text string, spoken Languages, m *Message) {
 	m.Offers = m.Question && r.offersMore(text, spoken)
 }
 
+// retractsFirst is how many words may stand before those that take a complaint back where
+// something wrong is named behind them.
+const retractsFirst = 2
+
 // retractsIn reports whether a short prompt says that what its writer had found wrong was a
 // mistake of his own, and finds nothing else wrong: "my bad, I had the wrong branch open".
 func (r *Reader) retractsIn(text string, m *Message, spoken Languages) bool {
-	if m.Plain() > stanceWords || m.Question || m.Any(Failing, Swear) {
+	if m.Plain() > stanceWords || m.Question || m.Any(Swear) {
 		return false
 	}
 	r.words.Scan(text, maxWords)
 	for i := range r.words.Tokens {
 		if r.stance.Starts(&r.words, i, spoken).Has(retracts) {
-			return true
+			return i <= retractsFirst || !m.Any(Failing) // what is wrong then was his own: "my mistake, I had the wrong file open"
 		}
 	}
 	return false
