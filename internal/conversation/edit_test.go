@@ -8,12 +8,12 @@ import (
 )
 
 func TestLineHash(t *testing.T) {
-	for _, line := range []string{"", "   ", "}", "});", "else {", "} else {", "return nil, err", "x += 1", "import os", "from a import b", "#include <stdio.h>", "using System;", `	"net/http/httptest"`, "---", "</div>"} {
+	for _, line := range []string{"", "   ", "}", "});", "else {", "} else {", "return nil, err", "x += 1", "import os", "from a import b", "#include <stdio.h>", "using System;", `	"net/http/httptest"`, "---", "</div>", "<button", "<section>", "</textarea>", "<textarea />"} {
 		if LineHash([]byte(line)) != 0 {
 			t.Errorf("%q carries weight", line)
 		}
 	}
-	for _, line := range []string{"func main() {", "total += price * count", "fromage := imported", "использовать данные", "価格を計算する", "user = load(id);"} {
+	for _, line := range []string{"func main() {", "total += price * count", "fromage := imported", "использовать данные", "価格を計算する", "user = load(id);", "<PlanEditor>", "<button disabled>", "<<<<<<< feature"} {
 		if LineHash([]byte(line)) == 0 {
 			t.Errorf("%q carries no weight", line)
 		}

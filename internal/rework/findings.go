@@ -60,7 +60,7 @@ func (l *ledger) findings() []Finding {
 	}
 	type part struct {
 		lines []uint64
-		files map[string]bool
+		files map[string][]uint64 // with the lines taken of each
 		n     int
 	}
 	parts := make([]map[cause]*part, len(l.sessions))
@@ -71,7 +71,7 @@ func (l *ledger) findings() []Finding {
 		}
 		p := parts[owner][c]
 		if p == nil {
-			p = &part{files: make(map[string]bool)}
+			p = &part{files: make(map[string][]uint64)}
 			parts[owner][c] = p
 		}
 		return p
@@ -90,8 +90,8 @@ func (l *ledger) findings() []Finding {
 		if len(p.lines) < maxSamples {
 			p.lines = append(p.lines, x.hash)
 		}
-		if len(p.files) < maxFiles {
-			p.files[x.file.name] = true
+		if taken, known := p.files[x.file.name]; (known || len(p.files) < maxFiles) && p.n <= maxTaken {
+			p.files[x.file.name] = append(taken, x.hash)
 		}
 	}
 	// A commit that was reverted says so itself, whatever is known of its lines.
@@ -119,12 +119,20 @@ func (l *ledger) findings() []Finding {
 		})
 		for _, c := range causes {
 			p := parts[i][c]
-			f.By = append(f.By, fact.ReworkBy{Session: l.sessions[c.by].ID, Lines: p.n, Files: slices.Sorted(maps.Keys(p.files)), Kind: c.kind})
+			by := fact.ReworkBy{Session: l.sessions[c.by].ID, Lines: p.n, Files: slices.Sorted(maps.Keys(p.files)), Kind: c.kind}
+			for _, name := range by.Files {
+				by.Taken = append(by.Taken, p.files[name])
+			}
+			f.By = append(f.By, by)
 			f.Lines = append(f.Lines, p.lines)
 		}
 	}
 	return out
 }
 
-// maxFiles is how many files one entry of By names at most.
-const maxFiles = 20
+// maxFiles is how many files one entry of By names at most, maxTaken of how many lines it
+// keeps the hashes: those that a page marks.
+const (
+	maxFiles = 20
+	maxTaken = 1000
+)

@@ -260,6 +260,13 @@ func TestFindTellsWhere(t *testing.T) {
 	if d := cmp.Diff(lines("a1 a2 a3"), f.Lines[1]); d != "" {
 		t.Error(d)
 	}
+	// Which lines count is told of each file.
+	if d := cmp.Diff([][]uint64{lines("a1 a2 a3")}, f.By[1].Taken); d != "" {
+		t.Error(d)
+	}
+	if n := f.By[0].Taken; len(n) != 2 || len(n[0])+len(n[1]) != 9 || len(n[1]) != 2 {
+		t.Errorf("of the files of the revert: %v", n)
+	}
 }
 
 func TestPath(t *testing.T) {

@@ -68,6 +68,7 @@ func lines(id string, gate *redact.Redactor, turns []conversation.Turn) ([]wire.
 		w := wire.Turn{
 			Number: i + 1, UUID: t.UUID, Line: t.Line, StartedAt: wire.Instant(t.Start),
 			Prompt: scope.Text(prompt).Clip(promptShown).String(), Done: []string{}, Abandoned: t.Abandoned, Handed: t.Origin == transcript.PlanHand,
+			Stopped: slices.ContainsFunc(t.Marks, func(m conversation.Mark) bool { return m.Kind == conversation.MarkInterrupt }),
 		}
 		for _, d := range stepWords(t, scope) {
 			w.Done = append(w.Done, scope.Text(d).String())

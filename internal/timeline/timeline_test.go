@@ -132,3 +132,20 @@ func gateOf(words ...string) *redact.Redactor {
 	}
 	return gate
 }
+
+// Whom the person interrupted was stopped; a turn that a rewind left behind was not.
+func TestWhatWasStopped(t *testing.T) {
+	lines, err := Lines("s", gateOf(), []conversation.Turn{
+		{Prompt: "one way", Abandoned: true},
+		{Prompt: "the other", Marks: []conversation.Mark{{Kind: conversation.MarkInterrupt}}},
+		{Prompt: "go on", Marks: []conversation.Mark{{Kind: conversation.MarkFailure}}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []bool{false, true, false} {
+		if lines[i].Stopped != want {
+			t.Errorf("turn %d: stopped %v", i+1, lines[i].Stopped)
+		}
+	}
+}

@@ -73,6 +73,9 @@ type sessionFill struct {
 	Signal    string
 	Complete  string // when a session of its intent is complete
 	Criteria  []criterion
+	NotShown  string   // conditions that the verdict says nothing of, and why
+	Beyond    string   // what the criteria do not explain of it
+	Weighs    []string // sentences that weigh more than they do
 	Other     []quote
 	For       []wire.Reason
 	Advice    string
@@ -343,8 +346,35 @@ func (p *sessionFill) verdict(r *page.Request, s *fact.Session, v *fact.Verdict)
 		}
 		p.Criteria = append(p.Criteria, x)
 	}
+	var left []string
+	for _, x := range phrase.NotShown(s, v) {
+		left = append(left, r.Say("{condition} ({why})", r.Known(x.Condition), r.Known(x.Why)))
+	}
+	if len(left) > 0 {
+		p.NotShown = r.Say("Not shown: {conditions}.", strings.Join(left, "; "))
+	}
+	if s.Exclusion(true, true) == fact.NotExcluded {
+		p.beyond(r, v)
+	}
 	for _, e := range v.Unplaced() {
 		p.Other = append(p.Other, quoteOf(r, s, e))
+	}
+}
+
+// beyond says what of a verdict its criteria alone do not explain.
+func (p *sessionFill) beyond(r *page.Request, v *fact.Verdict) {
+	switch b, unmet, reasons := phrase.BeyondCriteria(v); b {
+	case phrase.LandedStill:
+		p.Beyond = r.Say("{n} of these cannot be seen; what else speaks for the session outweighs that.", unmet)
+	case phrase.Unconfirmed:
+		p.Beyond = r.Say("Each of these can be seen, but nobody confirmed it, and it is less probable than silence needs.")
+	case phrase.Unlike:
+		p.Beyond = r.Say("Each of these can be seen, but sessions that ended like this one most often had not landed.")
+	case phrase.Outweighed:
+		p.Beyond = r.Say("Each of these can be seen, and yet this weighs more:")
+		for _, text := range reasons {
+			p.Weighs = append(p.Weighs, page.Clean(text))
+		}
 	}
 }
 
