@@ -114,6 +114,9 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 		if v.Session.Thrown >= 0 {
 			return false, quote.Step(v.Session.ThrownBy.Turn, v.Session.ThrownBy.Step)
 		}
+		if u := v.Removed(); u != nil && name != judge.CriterionApplied {
+			return false, quote.Prompt(u)
+		}
 		if p := v.Session.HeldBack(); p != nil && name != judge.CriterionApplied { // what formats or looks changes nothing of it
 			return false, quote.When(strings.TrimSpace(p.Step.Said) != "", quote.Output(p.Turn, p.Step, output.FirstLine(p.Step.Said)))
 		}
@@ -179,6 +182,9 @@ func questionQuote(t *observe.Turn) *judge.Quote {
 // takenBack is the turn in which the work was taken back at the person's word, and nothing
 // put in its place; nil where none did.
 func (c *view) takenBack() *observe.Turn {
+	if t := c.Removed(); t != nil {
+		return t
+	}
 	if c.Sign.Kind != fact.Abandoned || c.Sign.Turn < 0 || !c.UndoneAt(c.Sign.Turn) {
 		return nil
 	}
