@@ -8,6 +8,7 @@ import (
 	"prism/internal/judge/offline/intent"
 	"prism/internal/judge/offline/quote"
 	"prism/internal/observe"
+	"prism/internal/observe/output"
 	"prism/internal/observe/speech"
 	"prism/internal/shell"
 	"prism/internal/title"
