@@ -63,6 +63,7 @@ var sections = []string{
 	"stance.stop", "stance.object", "stance.need", "stance.lead", "stance.polite", "stance.tell", "stance.ack", "stance.reply", "stance.asks", "stance.why", "stance.own",
 	"stance.tried",     // that the work was tried
 	"stance.confirmed", // that its writer looked, and what follows is so
+	"stance.retracts",  // that what its writer found wrong was a mistake of his own
 	"stance.right",     // of what was tried, that it is as it should be
 
 	// What tells that words of praise or complaint are not said of the work: a wish, what

@@ -50,7 +50,9 @@ func (e *Ending) Cut() bool {
 	switch e.Kind {
 	case EndCall, EndResult:
 		return !e.Delivery && !e.Green && !e.Applied
-	case EndInterrupt, EndRefused, EndFailure, EndPrompt:
+	case EndInterrupt:
+		return !e.Delivery
+	case EndRefused, EndFailure, EndPrompt:
 		return true
 	}
 	return false
@@ -71,6 +73,10 @@ func ends(a *Session) Ending {
 			if was.Announces && h.Leads[speech.Endorse] > 0 && len(a.Changes) > 0 {
 				was.Announces = false // what was said to come next is not missed
 			}
+			if e.Kind == EndInterrupt && was.Kind == EndAnswer && !was.Cut() && a.onlyDelivering(i) {
+				e.Delivery = true // what was stopped is the commit, and not the work
+				return e
+			}
 			switch {
 			case was.Cut() || was.Kind == EndAsking:
 			case beside(a, i, before):
@@ -85,6 +91,22 @@ func ends(a *Session) Ending {
 		return e
 	}
 	return Ending{Kind: EndNothing, Turn: -1}
+}
+
+// onlyDelivering reports whether a prompt orders no more than that what was changed before it
+// be delivered, and nothing but what leads to that was done for it.
+func (a *Session) onlyDelivering(turn int) bool {
+	t := &a.Turns[turn]
+	h := &t.Prompt
+	if !OrdersDelivery(t) || h.LeadsRequest() || h.Plain() > lastWordsWithin || Complains(t) || t.Pasted > 0 || t.Errors > 0 || t.Edits > 0 || !a.WorkedBefore(turn) {
+		return false
+	}
+	for i := range t.Raw.Steps {
+		if s := &t.Raw.Steps[i]; s.Mutating && !s.Class.Has(shell.ClassStage|shell.ClassCommit|shell.ClassPush|shell.ClassPull) {
+			return false
+		}
+	}
+	return true
 }
 
 // spoken is the last turn before one that says or does something; −1 none.

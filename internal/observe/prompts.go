@@ -10,8 +10,8 @@ import (
 // Complains reports whether a turn's prompt says that something is still wrong.
 func Complains(t *Turn) bool {
 	h := &t.Prompt
-	if t.First && !h.Any(speech.Swear) {
-		return false // it reports what is to be done
+	if t.First && !h.Any(speech.Swear) || h.Retracts {
+		return false // it reports what is to be done, or takes a complaint back
 	}
 	// "it works. That one had annoyed me for weeks", "wtf that was fast, works great"
 	swears := h.Any(speech.Swear) && !(h.Leads[speech.Endorse] > 0 && (h.FirstLead[speech.Endorse] < h.First[speech.Swear].Start || !h.Any(speech.Complain, speech.Failing)))

@@ -2,6 +2,7 @@ package observe
 
 import (
 	"prism/internal/observe/speech"
+	"prism/internal/transcript"
 )
 
 // How long a prompt may be in which such words are the person's point, in words:
@@ -74,4 +75,22 @@ func Fails(t *Turn) bool {
 		return true // "same thing": in a request it would go on
 	}
 	return (h.Leads[speech.Swear] > 0 || h.Any(speech.Swear) && h.Words <= curtWords) && (h.Any(speech.Complain) || !h.Any(speech.Endorse) && h.Leads[speech.Accept] == 0)
+}
+
+// HeldBack is the last edit that the person refused, where none was carried out and nothing was
+// committed: what was to be changed was not. nil where there is none.
+func (a *Session) HeldBack() *Place {
+	if len(a.Edits) > 0 || a.Commits > 0 || a.PlanEdits > 0 {
+		return nil
+	}
+	for i := a.End.Turn; i >= 0; i-- {
+		t := &a.Turns[i]
+		for k := len(t.Raw.Steps) - 1; k >= 0; k-- {
+			s := &t.Raw.Steps[k]
+			if s.Kind == transcript.CallEdit && s.Outcome == transcript.Rejected && !s.Subagent {
+				return &Place{Turn: t.Index, Step: s}
+			}
+		}
+	}
+	return nil
 }

@@ -18,7 +18,7 @@ import (
 // says so, silent where the conversation just ends.
 func basis(v *view, op judge.Opinion, landed bool) fact.Basis {
 	if !landed {
-		if op.Signal != fact.NoSignal || v.stoppedBy() || v.missing() != nil || v.Session.Thrown >= 0 || v.Says(speech.SaysGaveUp) || op.Intent == fact.BugFix && v.Mistook() != nil || v.redAfter() {
+		if op.Signal != fact.NoSignal || v.stoppedBy() || v.missing() != nil || v.takenBack() != nil || v.Session.Thrown >= 0 || v.Says(speech.SaysGaveUp) || op.Intent == fact.BugFix && v.Mistook() != nil || v.redAfter() {
 			return fact.Explicit
 		}
 		return fact.Silent // a record that merely stops says nothing

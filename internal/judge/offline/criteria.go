@@ -8,6 +8,7 @@ import (
 	"prism/internal/judge/offline/intent"
 	"prism/internal/judge/offline/quote"
 	"prism/internal/observe"
+	"prism/internal/observe/output"
 	"prism/internal/observe/speech"
 	"prism/internal/shell"
 	"prism/internal/title"
@@ -118,6 +119,12 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 		if v.Session.Thrown >= 0 {
 			return false, quote.Step(v.Session.ThrownBy.Turn, v.Session.ThrownBy.Step)
 		}
+		if u := v.Removed(); u != nil && name != judge.CriterionApplied {
+			return false, quote.Prompt(u)
+		}
+		if p := v.Session.HeldBack(); p != nil && name != judge.CriterionApplied { // what formats or looks changes nothing of it
+			return false, quote.When(strings.TrimSpace(p.Step.Said) != "", quote.Output(p.Turn, p.Step, output.FirstLine(p.Step.Said)))
+		}
 		shown := quote.Any(quote.Change(v.Session), quote.Delivery(v.Session))
 		done := (changed || name == judge.CriterionApplied && (v.Session.Pulls+v.Session.Pushes > 0 || op.Intent == fact.SmallChange && intent.Operated(v.Session)) || name == judge.CriterionFix && intent.Operated(v.Session)) && (shown != nil || !v.End.Cut()) || v.scripted()
 		if u := v.takenBack(); u != nil && done { // the lines that put back what there was show no change
@@ -180,6 +187,9 @@ func questionQuote(t *observe.Turn) *judge.Quote {
 // takenBack is the turn in which the work was taken back at the person's word, and nothing
 // put in its place; nil where none did.
 func (c *view) takenBack() *observe.Turn {
+	if t := c.Removed(); t != nil {
+		return t
+	}
 	if c.Sign.Kind != fact.Abandoned || c.Sign.Turn < 0 || !c.UndoneAt(c.Sign.Turn) {
 		return nil
 	}

@@ -157,13 +157,13 @@ func holdsWord(l *lexicon.List, text string) (holds bool) {
 // leads to it: its command shows neither that it went through nor how the work stood.
 func (c *view) endsDelivering() bool {
 	s := c.End.Step
-	return s != nil && s.Kind == transcript.CallShell && c.End.Delivery && (c.End.Kind == observe.EndCall || c.End.Kind == observe.EndResult)
+	return c.End.Delivery && c.End.Kind == observe.EndInterrupt || s != nil && s.Kind == transcript.CallShell && c.End.Delivery && (c.End.Kind == observe.EndCall || c.End.Kind == observe.EndResult)
 }
 
 // lastResult quotes the last result of work that ends on its delivery: git's line of the
 // commit, else a check that passed after the last change; nil where none is on record.
 func (c *view) lastResult() *judge.Quote {
-	if q := quote.Landed(c.Session); q != nil && c.Session.CommitsAfterChange && q.UUID == c.End.Step.ResultUUID {
+	if q := quote.Landed(c.Session); q != nil && c.End.Step != nil && c.Session.CommitsAfterChange && q.UUID == c.End.Step.ResultUUID {
 		return q
 	}
 	k, ok := c.Session.After(observe.Checks)

@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"slices"
 	"testing"
 
 	"prism/internal/fact"
@@ -28,7 +29,7 @@ func TestRemovedAgain(t *testing.T) {
 		for _, command := range []string{"rm docs/harbours.md", "git rm -f docs/harbours.md", "cd docs && rm harbours.md"} {
 			k := new(talk).Ask(c.ask).Write("docs/harbours.md", 12).Say("Done, I created docs/harbours.md.").Ask(c.word).Run(command, "").Say("Done, docs/harbours.md has been deleted.")
 			v := b.verdict(k)
-			if v.GoalComplete || v.Signal != fact.Abandoned {
+			if v.GoalComplete || v.Basis != fact.Explicit {
 				t.Errorf("%q, %s: %s", c.word, command, explain(v))
 			}
 			for _, x := range v.Criteria {
@@ -49,7 +50,7 @@ func TestRemovedAgain(t *testing.T) {
 		"moved":            new(talk).Ask(ask).Write("docs/harbours.md", 12).Say("Done.").Ask("move it to guide").Run("mv docs/harbours.md guide/harbours.md", "").Say("Moved."),
 		"a script was run": new(talk).Ask("add a column to the table with a script").Write("column.py", 12).Run("python3 column.py", "1 column added").Say("Done, the column is there.").Ask("now delete the script").Run("rm column.py", "").Say("Deleted."),
 	} {
-		if v := b.verdict(k); v.Signal == fact.Abandoned {
+		if v := b.verdict(k); slices.ContainsFunc(v.Criteria, func(x fact.Criterion) bool { return x.Name == "not_undone" && !x.Met }) {
 			t.Errorf("%s: %s", name, explain(v))
 		}
 	}

@@ -53,6 +53,9 @@ func argues(name string, x float64, has, speaksFor bool, v *view) bool {
 	if name == "test_passed" && !has && v.Session.CodeLines == 0 {
 		return false // no code was changed: there was nothing to test
 	}
+	if name == "test_passed" && has && v.Session.HeldBack() != nil {
+		return false // there was no change that it came after
+	}
 	return speaksFor == (has != against[name])
 }
 

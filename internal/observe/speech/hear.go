@@ -78,6 +78,7 @@ func (r *Reader) hearReply(text string, spoken Languages, m *Message, fault bool
 	m.Fault = m.Tells && r.tellsFault(text, fault, spoken)
 	m.Reports = m.Plain() <= tellWords && (m.Tells || !m.Any(Accept, Endorse, Thanks)) && r.ReportsFault(text, spoken, m.LeadsRequest())
 	m.Refuses = r.refuses(text, spoken)
+	m.Retracts = r.retractsIn(text, m, spoken)
 	m.next, m.Polite = r.opensOn(text, spoken)
 	orders := m.next || m.Polite || m.Leads[AskSmall] > 0
 	m.amiss = r.namesAmiss(text, spoken, orders)
@@ -110,4 +111,23 @@ func (r *Reader) HearAnswer(text string, spoken Languages, m *Message) {
 	r.hearUnknown(text, spoken, m)
 	m.Judges = r.judges(text, spoken)
 	m.Offers = m.Question && r.offersMore(text, spoken)
+}
+
+// retractsFirst is how many words may stand before those that take a complaint back where
+// something wrong is named behind them.
+const retractsFirst = 2
+
+// retractsIn reports whether a short prompt says that what its writer had found wrong was a
+// mistake of his own, and finds nothing else wrong: "my bad, I had the wrong branch open".
+func (r *Reader) retractsIn(text string, m *Message, spoken Languages) bool {
+	if m.Plain() > stanceWords || m.Question || m.Any(Swear) {
+		return false
+	}
+	r.words.Scan(text, maxWords)
+	for i := range r.words.Tokens {
+		if r.stance.Starts(&r.words, i, spoken).Has(retracts) {
+			return i <= retractsFirst || !m.Any(Failing) // what is wrong then was his own: "my mistake, I had the wrong file open"
+		}
+	}
+	return false
 }

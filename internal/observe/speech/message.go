@@ -157,6 +157,7 @@ type Message struct {
 	Tells     bool // it tells in one short sentence how something behaves, and wishes for nothing
 	Fault     bool // what it tells so is a fault
 	Reports   bool // it only states how something behaves, and that this is not as it should be
+	Retracts  bool // it says that what was found wrong was a mistake of its writer's own: "false alarm"
 	Refuses   bool // it says of what was offered that it is not wanted
 	Judges    bool // of an answer: a word of it gives a verdict, or nobody knows its language
 	Offers    bool // of an answer: it says something, and ends on an offer to do more

@@ -35,12 +35,13 @@ const (
 	tried              // its writer, or who uses it, has tried the work: "tested", "getestet"
 	confirmed          // its writer looked, and what follows is so: "can confirm"
 	isRight            // of what was tried, that it is as it should be: "the numbers match"
+	retracts           // what its writer found wrong was a mistake of his own: "false alarm"
 )
 
 func stances() []string {
 	return []string{
 		isGood: "good", isBad: "bad", isWrong: "wrong", aFault: "fault", isGone: "gone", stays: "stays", still: "still", not: "not", noMore: "no_more",
-		effect: "effect", now: "now", unreal: "unreal", regrets: "regret", parted: "but", stops: "stop", object: "object", needs: "need", leadsIn: "lead", asksNicely: "polite", tells: "tell", hears: "ack", speaks: "reply", asksWhether: "asks", asksWhy: "why", isPoor: "poor", ownsUp: "own", yet: "yet", tried: "tried", confirmed: "confirmed", isRight: "right",
+		effect: "effect", now: "now", unreal: "unreal", regrets: "regret", parted: "but", stops: "stop", object: "object", needs: "need", leadsIn: "lead", asksNicely: "polite", tells: "tell", hears: "ack", speaks: "reply", asksWhether: "asks", asksWhy: "why", isPoor: "poor", ownsUp: "own", yet: "yet", tried: "tried", confirmed: "confirmed", isRight: "right", retracts: "retracts",
 	}
 }
 

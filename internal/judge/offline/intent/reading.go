@@ -36,6 +36,7 @@ type Reading struct {
 	keeps     bool        // the first prompt says that behaviour is to stay
 	bumps     bool        // it takes a new version, and has mended what that breaks
 	untouched bool        // nothing was changed
+	heldBack  bool        // the edits were refused, and what was got is the cause of a fault that nobody asked to be mended
 	built     bool        // a plan was handed on, and carried out and tested
 	docs      bool        // all that was changed are documents
 	ails      bool        // the first prompt, or the plan's heading, tells of a fault
@@ -46,7 +47,7 @@ type Reading struct {
 func (f *Features) Read(r *speech.Reader, a *observe.Session, red bool) Reading {
 	q := requestOf(r, a)
 	q.red = red
-	c := Reading{stated: stated(r, q), ordered: ordered(r, q), shown: shown(r, q), brief: q.first.Plain() <= briefAsk, keeps: r.KeepsBehaviour(q.first.Text, a.Languages), bumps: q.bumps(), untouched: !a.Touched(), docs: onlyDocs(a), built: builtPlan(a), ails: q.first.Any(speech.AskFix, speech.Broken, speech.Complain) || q.title.Any(speech.AskFix, speech.Broken), Row: learn.ChoiceRow{X: make([]float64, len(f.own)), Weight: 1}}
+	c := Reading{stated: stated(r, q), ordered: ordered(r, q), shown: shown(r, q), brief: q.first.Plain() <= briefAsk, keeps: r.KeepsBehaviour(q.first.Text, a.Languages), bumps: q.bumps(), untouched: !a.Touched(), heldBack: heldBack(q), docs: onlyDocs(a), built: builtPlan(a), ails: q.first.Any(speech.AskFix, speech.Broken, speech.Complain) || q.title.Any(speech.AskFix, speech.Broken), Row: learn.ChoiceRow{X: make([]float64, len(f.own)), Weight: 1}}
 	for i := range f.own {
 		c.Row.X[i] = f.own[i].value(q)
 	}
@@ -72,6 +73,9 @@ func (c *Reading) AsStated(intents []float64) []float64 {
 		return exchanged(intents, best, slices.Index(fact.Intents, c.shown)) // a verdict on a plan is none
 	} else if c.shown != "" && (c.stated == "" || c.stated == fact.Question) && (likeliest == fact.SmallChange || likeliest == fact.Question) {
 		return exchanged(intents, best, slices.Index(fact.Intents, c.shown)) // that nothing was asked to be changed says less than an answer's form
+	}
+	if c.heldBack && fact.Intents[best] == fact.BugFix {
+		return exchanged(intents, best, slices.Index(fact.Intents, fact.Investigation))
 	}
 	if c.built && fact.Intents[best] == fact.Plan { // planning was not all that was done
 		work := slices.Index(fact.Intents, fact.Feature)
@@ -116,6 +120,20 @@ func (c *Reading) AsStated(intents []float64) []float64 {
 		return intents
 	}
 	return exchanged(intents, best, said)
+}
+
+// heldBack reports whether the person refused every edit of what was only told or to be looked
+// into, and an answer names its cause: "debug: the log is empty".
+func heldBack(q *request) bool {
+	if q.a.HeldBack() == nil || (q.first.Leads[speech.AskFix] > 0 || q.first.Leads[speech.AskAdd] > 0) && !q.first.Any(speech.AskInvestigate, speech.AskCause) {
+		return false
+	}
+	for i := range q.a.Turns {
+		if q.a.Turns[i].Answer.Any(speech.SaysFound, speech.SaysCause) {
+			return true
+		}
+	}
+	return false
 }
 
 // Unheeded reports whether work was ordered that is of an intent, and nothing came of it but

@@ -84,9 +84,6 @@ func (c *View) finishedAt(turn int) bool {
 // place: no turn after that one changes or delivers anything.
 func (c *View) UndoneAt(turn int) bool {
 	t := &c.Session.Turns[turn]
-	if c.removedAt(turn) {
-		return true
-	}
 	if turn == 0 || !observe.AsksUndo(t) || !observe.TookBack(c.Session, turn) {
 		return false
 	}
@@ -96,6 +93,17 @@ func (c *View) UndoneAt(turn int) bool {
 		}
 	}
 	return !observe.AsksUndo(&c.Session.Turns[turn-1]) || !observe.TookBack(c.Session, turn-1) // to undo the undoing brings it back
+}
+
+// Removed is the turn in which the person had all that was made removed again, and nothing
+// was made after it; nil where none did.
+func (c *View) Removed() *observe.Turn {
+	for i := c.End.Turn; i > 0; i-- {
+		if c.removedAt(i) {
+			return &c.Session.Turns[i]
+		}
+	}
+	return nil
 }
 
 // removedAt reports whether the person had all that was made removed again in a turn, in a

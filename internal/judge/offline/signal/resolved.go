@@ -19,6 +19,9 @@ import (
 // bears on it passes. Thanks, a short yes and a neutral question resolve nothing.
 func (c *View) Resolved(turn int) bool {
 	for i := turn + 1; i <= c.End.Turn; i++ {
+		if t := &c.Session.Turns[i]; t.Prompt.Retracts && t.Closing != nil && !t.Answer.Any(speech.SaysGaveUp, speech.SaysBlocked, speech.SaysFail) {
+			return true // what it found wrong was a mistake of its own
+		}
 		if c.AcceptsAt(i, turn) || c.deliversAt(i) || c.BuildsAt(i, turn) || observe.PastesPass(&c.Session.Turns[i]) {
 			return true
 		}
@@ -34,7 +37,29 @@ func (c *View) Resolved(turn int) bool {
 	if served := c.servedNow(); served != nil && served.Turn >= c.Session.Turns[turn].Index {
 		return true
 	}
-	return c.Reproduced(turn)
+	return c.Reproduced(turn) || c.shownRight(turn)
+}
+
+// shownRight reports whether a program that was run for a complaint shows that nothing is
+// wrong any more, without a change: the agent opens on that it works now, and every run from
+// then on went well. What was wrong was how the person had run it: an old binary, a cache.
+func (c *View) shownRight(turn int) bool {
+	ran, since := false, c.Session.Turns[turn].Index
+	for i := range c.Session.Checks {
+		if k := &c.Session.Checks[i]; k.Turn >= since {
+			if k.Verdict == output.Failed || k.Step.Outcome == transcript.Errored {
+				return false
+			}
+			ran = ran || k.Work.Has(shell.ClassRun) && strings.TrimSpace(k.Step.Output) != ""
+		}
+	}
+	for i := turn; i <= c.End.Turn; i++ {
+		if c.Session.Turns[i].Edits > 0 {
+			return false
+		}
+	}
+	h := &c.Last.Answer
+	return ran && c.End.Kind == observe.EndAnswer && h.Opening[speech.SaysVerified] > 0 && !h.Any(speech.SaysYouTest, speech.SaysGaveUp, speech.SaysBlocked, speech.SaysFail, speech.SaysRed)
 }
 
 // Reproduced reports whether a command that was run before a turn's work gave
