@@ -124,17 +124,18 @@ func newEdit(r *transcript.Result) *Edit {
 	if removed > 0 {
 		e.RemovedHash = make([]uint64, 0, min(removed, maxEditHashes))
 	}
+	gone := takenOut(r.Hunks)
 	for i := range r.Hunks {
 		for _, l := range r.Hunks[i].Added {
 			e.AddedHash = appendLine(e.AddedHash, l)
 		}
-		for _, l := range r.Hunks[i].Removed {
+		for _, l := range gone[i] {
 			e.RemovedHash = appendLine(e.RemovedHash, l)
 		}
 	}
-	e.Line, e.More = shownLines(r)
+	e.Line, e.More = shownLines(r, gone)
 	if removed > added {
-		e.Gone = goneLine(r)
+		e.Gone = goneLine(r, gone)
 	}
 	if r.Created && len(r.Hunks) == 0 {
 		e.Added = countLines(r.Content)

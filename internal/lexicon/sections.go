@@ -181,6 +181,9 @@ var sections = []string{
 	// What an answer numbers its parts by (with a capital letter), and what leads to a list.
 	"list.phase", "list.here",
 	"list.because", // the cause follows
+	// At the head of an answer: that it came to an end, all, what came of all, and that
+	// something is open.
+	"list.closed", "list.all", "list.closes", "list.left_open",
 	// What a heading or a label calls a verdict or a conclusion, what only a heading of a
 	// review calls so, and how a sentence begins that gives one.
 	"list.verdict", "list.recommends", "list.overall",

@@ -48,7 +48,6 @@ func Forms() []string {
 		"The person is annoyed.",
 		"The person refused calls in the last turn.",
 		"The person took a step of the work as good.",
-		"The plan was accepted or handed on.",
 		"The record does not end on a closing answer.",
 		"The record does not stop in mid-work.",
 		"The record ends on a closing answer.",

@@ -144,11 +144,15 @@ func Ground(v *fact.Verdict) string {
 	return text
 }
 
-// Silent reports whether a goal counts as landed though nobody said so and nothing shows it.
-// What its intent asks for else then stands beside it as if it had been met, so it is not told.
+// Silent reports whether a goal counts as landed though nobody said so and nothing shows it,
+// without something that its intent asks for else: that would stand beside it as if it had
+// been met, so it is not told.
 func Silent(v *fact.Verdict) bool {
 	_, floor := GroundAndFloor(v)
-	return v.GoalComplete && floor > 0
+	rule, _ := judge.RuleOf(v.Intent)
+	return v.GoalComplete && floor > 0 && slices.ContainsFunc(rule.Criteria, func(c judge.CriterionRule) bool {
+		return c.Name != judge.CriterionNotUndone && !slices.ContainsFunc(v.Criteria, func(x fact.Criterion) bool { return x.Name == c.Name && x.Met })
+	})
 }
 
 // GroundAndFloor is Ground without the probability that silence needs, which stands beside
@@ -158,7 +162,7 @@ func GroundAndFloor(v *fact.Verdict) (text string, floor float64) {
 	rule, ruled := judge.RuleOf(v.Intent)
 	switch {
 	case v.Basis == fact.Explicit && v.GoalComplete && v.Intent == fact.Plan:
-		return "explicit: the plan was accepted in words, handed over, or worked on.", 0
+		return "explicit: the plan was accepted in words or worked on, or the record ends on it, turned down without a word.", 0
 	case v.Basis == fact.Explicit && v.GoalComplete:
 		return "explicit: the person or the output says so.", 0
 	case v.Basis == fact.Explicit:
@@ -200,7 +204,7 @@ func Signal(signal fact.FailureSignal) string {
 // that comes to: who landed nothing had nothing to keep.
 func Undone(s *fact.Session) string {
 	r := &s.Rework
-	text := fmt.Sprintf("Later sessions took out %d of its %s (%s)", r.Undone, Count(r.Owned, "line", "lines"), Percent(r.Share))
+	text := fmt.Sprintf("Later sessions took out %d of the %s that it added, brackets and blank ones aside (%s)", r.Undone, Count(r.Owned, "line", "lines"), Percent(r.Share))
 	switch {
 	case !r.Reworked:
 		return text + ": too few to count as rework."

@@ -246,7 +246,7 @@ func commandsRun(runs, commands int) string {
 	case commands == 1:
 		return text + " " + phrase.Count(runs, "time", "times")
 	}
-	return text + ", " + phrase.Count(runs, "run", "runs") + " in all"
+	return text + ", some again: " + phrase.Count(runs, "run", "runs")
 }
 
 func clipRunes(s string, n int) string {

@@ -99,9 +99,9 @@ func TestCommandsRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, targets := range map[string][]string{
-		"ran 2 commands":                {"go test ./...", "go vet ./..."},
-		"ran 1 command 3 times":         {"go test ./...", "go test ./...", "go test ./..."},
-		"ran 2 commands, 3 runs in all": {"go test ./...", "go vet ./...", "go test ./..."},
+		"ran 2 commands":                     {"go test ./...", "go vet ./..."},
+		"ran 1 command 3 times":              {"go test ./...", "go test ./...", "go test ./..."},
+		"ran 2 commands, some again: 3 runs": {"go test ./...", "go vet ./...", "go test ./..."},
 	} {
 		var turn conversation.Turn
 		for _, c := range targets {
