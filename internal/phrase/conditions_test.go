@@ -38,3 +38,24 @@ func TestNotShown(t *testing.T) {
 		}
 	}
 }
+
+// Where rework took a part of a session, it says which.
+func TestWritten(t *testing.T) {
+	for want, c := range map[string]struct {
+		turns [][]int
+		all   int
+	}{
+		"What was taken out was mostly written in turns 1–4, 7 of 10.": {[][]int{{1, 2, 4}, {2, 3, 7}}, 10},
+		"What was taken out was mostly written in turns 1, 2 of 3.":    {[][]int{{1, 2}}, 3},
+		"What was taken out was mostly written in turn 2 of 3.":        {[][]int{{2}}, 3},
+		"": {[][]int{{1}}, 1},
+	} {
+		s := &fact.Session{Turns: c.all}
+		for _, x := range c.turns {
+			s.Rework.By = append(s.Rework.By, fact.ReworkBy{Turns: x})
+		}
+		if got := Written(s); got != want {
+			t.Errorf("%v: %q, want %q", c.turns, got, want)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package phrase
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -212,4 +213,44 @@ func Undone(s *fact.Session) string {
 		return text + ". It counts as not landed with or without that."
 	}
 	return text + ": it did not keep what it had landed."
+}
+
+// Written says in which turns most of the lines were written that later sessions took out; "" it is
+// not known, or the session has but one.
+func Written(s *fact.Session) string {
+	turns, n := WrittenIn(s)
+	switch {
+	case turns == "" || s.Turns < 2:
+		return ""
+	case n == 1:
+		return fmt.Sprintf("What was taken out was mostly written in turn %s of %d.", turns, s.Turns)
+	}
+	return fmt.Sprintf("What was taken out was mostly written in turns %s of %d.", turns, s.Turns)
+}
+
+// WrittenIn lists those turns, runs of them as "1–4", with how many there are.
+func WrittenIn(s *fact.Session) (list string, n int) {
+	var turns []int
+	for i := range s.Rework.By {
+		turns = append(turns, s.Rework.By[i].Turns...)
+	}
+	slices.Sort(turns)
+	turns = slices.Compact(turns)
+	var out []string
+	for i := 0; i < len(turns); {
+		k := i
+		for k+1 < len(turns) && turns[k+1] == turns[k]+1 {
+			k++
+		}
+		switch k - i {
+		case 0:
+			out = append(out, strconv.Itoa(turns[i]))
+		case 1:
+			out = append(out, strconv.Itoa(turns[i]), strconv.Itoa(turns[k]))
+		default:
+			out = append(out, fmt.Sprintf("%d–%d", turns[i], turns[k]))
+		}
+		i = k + 1
+	}
+	return strings.Join(out, ", "), len(turns)
 }

@@ -242,6 +242,9 @@ func showRework(ctx context.Context, p *job.Program, j *job.Job, l *job.Library,
 	sc := p.Screen
 	sc.Heading("Rework")
 	sc.Para(2, phrase.Undone(s))
+	if text := phrase.Written(s); text != "" {
+		sc.Para(2, text)
+	}
 	for _, by := range s.Rework.By {
 		other, err := l.One(ctx, by.Session)
 		if err != nil {

@@ -120,6 +120,7 @@ type criterion struct {
 
 type rework struct {
 	Sentence string
+	Written  string // in which turns; "" it is not known
 	By       []reworkBy
 }
 
@@ -410,6 +411,12 @@ func reworkOf(r *page.Request, s *fact.Session) *rework {
 		return nil
 	}
 	out := &rework{Sentence: page.UndoneIn(r.Locale, s)}
+	if turns, n := phrase.WrittenIn(s); n > 0 && s.Turns > 1 {
+		out.Written = r.Say("What was taken out was mostly written in turn {turns} of {all}.", turns, s.Turns)
+		if n > 1 {
+			out.Written = r.Say("What was taken out was mostly written in turns {turns} of {all}.", turns, s.Turns)
+		}
+	}
 	for _, by := range s.Rework.By {
 		x := reworkBy{What: page.LinesBy(r.Locale, &by), Sample: page.Clean(by.Sample.String())}
 		if x.Title = r.Say("Somebody else's session"); by.Session != "" { // the viewer may see it
