@@ -121,6 +121,7 @@ func runPush(ctx context.Context, p *job.Program, cmd *cobra.Command, o *pushOpt
 		if client, err = uplink.NewClient(server, key, o.insecure); err != nil {
 			return job.Usagef("--server: %v", err)
 		}
+		client.Sleep = p.Sleep
 		client.Waits = func(why error, wait time.Duration) {
 			p.Warn("%v; it is tried again in %s", why, wait.Round(time.Second))
 		}

@@ -91,6 +91,7 @@ func sendOn(ctx context.Context, p *job.Program, cmd *cobra.Command, o *pushOpti
 	if err != nil {
 		return err
 	}
+	client.Sleep = p.Sleep
 	if err := to.Use(); err != nil {
 		return err
 	}

@@ -19,7 +19,7 @@ func TestForgottenWhileSending(t *testing.T) {
 	t.Parallel()
 	for _, engine := range engines() {
 		t.Run(engine.name, func(t *testing.T) {
-			t.Parallel()
+			aside(t)
 			x := newLeaving(t, engine.db(t))
 			x.start()
 			for name, remove := range map[string]func(){

@@ -41,6 +41,14 @@ func engines() []engine {
 	)
 }
 
+// aside has the test of one engine run beside that of another. By default there is one: it
+// would wait for its turn anew, behind all scripts, and then all others for it.
+func aside(t *testing.T) {
+	if long.All() {
+		t.Parallel()
+	}
+}
+
 // TestKilledServer kills a server at random moments while transcripts and telemetry come
 // in: what it acknowledged is there, nothing is there twice, no session is judged twice,
 // and the sessions are those of a server that nobody disturbed. One kill by
@@ -54,7 +62,7 @@ func TestKilledServer(t *testing.T) {
 	want := undisturbed(t)
 	for _, engine := range engines() {
 		t.Run(engine.name, func(t *testing.T) {
-			t.Parallel()
+			aside(t)
 			s := newServed(t, engine.db(t))
 			s.start()
 			random := rand.New(rand.NewPCG(uint64(number(t, "PRISM_SEED", 1)), 11))

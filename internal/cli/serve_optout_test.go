@@ -37,7 +37,7 @@ func TestRepositoryLeftAlone(t *testing.T) {
 	t.Parallel()
 	for _, engine := range engines() {
 		t.Run(engine.name, func(t *testing.T) {
-			t.Parallel()
+			aside(t)
 			x := newLeaving(t, engine.db(t))
 			for _, person := range []string{"ada", "eve", ""} {
 				args := []string{"admin", "key", "create", "--tenant", "acme", "--scope", "ingest,read", "--json"}

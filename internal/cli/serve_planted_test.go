@@ -32,7 +32,7 @@ func TestPlantedSecretsInAServer(t *testing.T) {
 	f := newField(t)
 	for _, engine := range engines() {
 		t.Run(engine.name, func(t *testing.T) {
-			t.Parallel()
+			aside(t)
 			x := &plantedServer{served: newServed(t, engine.db(t)), f: f}
 			told := tracetest.New(t)
 			x.flags = []string{"--verbose", "--traces", told.URL}

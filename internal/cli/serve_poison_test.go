@@ -46,7 +46,7 @@ func TestPoison(t *testing.T) {
 	want := undisturbed(t)
 	for _, engine := range engines() {
 		t.Run(engine.name, func(t *testing.T) {
-			t.Parallel()
+			aside(t)
 			s := newServed(t, engine.db(t))
 			s.more = []string{poisonEnv + "=" + word}
 			s.start()

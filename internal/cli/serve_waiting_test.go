@@ -17,7 +17,7 @@ func TestWaitingEventsArePersons(t *testing.T) {
 	t.Parallel()
 	for _, engine := range engines() {
 		t.Run(engine.name, func(t *testing.T) {
-			t.Parallel()
+			aside(t)
 			x := newLeaving(t, engine.db(t))
 			x.roles = "ingest"
 			x.key("ada", "--person", "ada", "--scope", "ingest")

@@ -132,13 +132,16 @@ func TestNudge(t *testing.T) {
 		"a name that is no id":    func(s *status.State) { s.Conversations[0].Session = "../x" },
 		"nobody looked at it yet": func(s *status.State) { s.Conversations = nil },
 	} {
-		at, began := standing(t, change), time.Now()
-		if got := at.stop(t); got != "" {
-			t.Errorf("%s: %q", why, got)
-		}
-		if took := time.Since(began); took > 3*nudgeWait {
-			t.Errorf("%s: it took %v", why, took)
-		}
+		t.Run(why, func(t *testing.T) {
+			t.Parallel() // each waits
+			at, began := standing(t, change), time.Now()
+			if got := at.stop(t); got != "" {
+				t.Errorf("%q", got)
+			}
+			if took := time.Since(began); took > 3*nudgeWait {
+				t.Errorf("it took %v", took)
+			}
+		})
 	}
 }
 

@@ -1,8 +1,10 @@
 package lexicon
 
 import (
+	"crypto/sha256"
 	"embed"
-	"hash/fnv"
+	"encoding/binary"
+	"io"
 	"iter"
 	"slices"
 	"strings"
@@ -165,22 +167,20 @@ func Words(name string) iter.Seq2[string, int] {
 }
 
 // Sum is a hash over the sections whose names begin so: it changes with every
-// phrase of theirs, as it is written. Whoever asks for a version asks for it, so it
-// compiles nothing.
+// phrase of theirs, as it is written. Whoever asks for a version asks for it, be it only to
+// show what is stored, so it takes no section apart and compiles nothing.
 func Sum(prefixes ...string) uint64 {
-	h := fnv.New64a()
+	h := sha256.New()
 	list := built()
-	var line []byte
 	for i := range list {
-		_, _ = h.Write([]byte(list[i].code)) // a hash takes everything
-		for e := range list[i].entries(func(s string) bool {
-			return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(s, p) })
-		}) {
-			line = append(append(append(append(line[:0], e.section...), '|'), e.phrase...), '\n')
-			_, _ = h.Write(line)
+		_, _ = io.WriteString(h, list[i].code) // a hash takes everything
+		for _, p := range list[i].sections {
+			if slices.ContainsFunc(prefixes, func(prefix string) bool { return strings.HasPrefix(p.name, prefix) }) {
+				_, _ = io.WriteString(h, p.text)
+			}
 		}
 	}
-	return h.Sum64()
+	return binary.LittleEndian.Uint64(h.Sum(nil))
 }
 
 // edgeBytes is how much of a file makes an edge of a Book, or a little less: with room

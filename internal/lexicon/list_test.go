@@ -76,3 +76,30 @@ func BenchmarkBetween(b *testing.B) {
 	}
 	b.ReportAllocs()
 }
+
+// Phrases between blanks are found in the order of the list, each where it stands first,
+// whatever their first words have in common; what stands at either end of a text does not.
+func TestBetween(t *testing.T) {
+	l := listOf("to be seen", "to be", "can you", "be", "对吧", "one  two")
+	for _, c := range []struct {
+		text string
+		want [][2]int
+	}{
+		{"it is to be seen, to be sure can you", [][2]int{{5, 12}, {8, 12}}},
+		{"it is to bed to be sure", [][2]int{{12, 19}, {15, 19}}},
+		{"it is to be seen here", [][2]int{{5, 17}, {5, 12}, {8, 12}}},
+		{"can you be can you be so", [][2]int{{10, 19}, {7, 11}}},
+		{"tube maybe to bees", nil},
+		{"是 对吧 的", [][2]int{{3, 11}}},
+		{"x one  two x", [][2]int{{1, 11}}},
+		{"", nil},
+		{" be ", [][2]int{{0, 4}}},
+		{"be be", nil},
+	} {
+		var got [][2]int
+		l.Between(c.text, func(from, to int) bool { got = append(got, [2]int{from, to}); return false })
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%q: %v, want %v", c.text, got, c.want)
+		}
+	}
+}

@@ -254,6 +254,9 @@ func readPrompt(r *speech.Reader, t *conversation.Turn, spoken speech.Languages)
 		if code(own, toks[h.From].Start) {
 			says &^= 1<<speech.PracticeCause | 1<<speech.PracticeThink // the name of a command
 		}
+		if c.size > spotSize && h.From >= 2*headingWords && !questioned(sentence(own[toks[h.From].Start:])) {
+			says &^= 1 << speech.PracticeCause // in the middle of a long text it tells how things are
+		}
 		c.says |= says
 		c.heading = c.heading || h.Says.Has(speech.PracticePlace) && h.From < headingWords
 	}
@@ -296,6 +299,15 @@ func quoted(text string, start int) bool {
 // code reports whether text[start:] stands within the marks of code of its line.
 func code(text string, start int) bool {
 	return strings.Count(text[strings.LastIndexByte(text[:start], '\n')+1:start], "`")%2 == 1
+}
+
+// sentence is the head of a text up to where its first sentence ends.
+func sentence(text string) string {
+	if i := strings.IndexAny(text, ".!?？。！\n"); i >= 0 {
+		_, n := utf8.DecodeRuneInString(text[i:])
+		return text[:i+n]
+	}
+	return text
 }
 
 // questioned reports whether a text holds a question, at its end or before.

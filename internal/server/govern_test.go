@@ -11,6 +11,7 @@ import (
 
 // What an admin does over the API, step by step, and what stands in the audit log of it.
 func TestGovern(t *testing.T) {
+	t.Parallel() // it waits
 	w := newWorld(t)
 	admin := w.key(t, "acmetenant", "carol", tenant.Owner, tenant.Admin)
 	ids := map[string]string{}

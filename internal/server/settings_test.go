@@ -187,6 +187,7 @@ func TestChangesByThePages(t *testing.T) {
 
 // Nobody is removed by one click.
 func TestForgetByThePages(t *testing.T) {
+	t.Parallel() // it waits
 	w := newWorld(t)
 	admin := w.key(t, "acmetenant", "adaperson", tenant.Owner, tenant.Read, tenant.Admin)
 	w.told(call{"POST", "/settings/people", admin, formKind, form("name", "bobperson", "role", "member")})

@@ -32,6 +32,9 @@ type Client struct {
 	Patience time.Duration
 	// Pause is how long it waits before the second try; it doubles, up to 32 times that.
 	Pause time.Duration
+	// Sleep waits between tries; nil: as long as it is told. What it is told counts as
+	// waited, however long it takes.
+	Sleep func(context.Context, time.Duration) error
 	// Waits is told of a wait that somebody may wonder about (two seconds and more),
 	// and why; may be nil.
 	Waits func(why error, wait time.Duration)
@@ -162,6 +165,7 @@ const answerMost = 4 << 20
 // post sends a request until it is answered, for as long as the Client's patience.
 func (c *Client) post(ctx context.Context, path, kind, coding string, body []byte) ([]content.Receipt, error) {
 	began := time.Now()
+	var told, slept time.Duration
 	for try := 0; ; try++ {
 		list, after, err := c.once(ctx, path, kind, coding, body)
 		if err == nil || errors.Is(err, ErrKey) || errors.Is(err, ErrServer) || after < 0 || ctx.Err() != nil {
@@ -169,17 +173,33 @@ func (c *Client) post(ctx context.Context, path, kind, coding string, body []byt
 		}
 		wait := max(after, c.Pause<<min(try, 5))
 		wait += rand.N(wait/2 + 1) //nolint:gosec // it spreads tries, it hides nothing
-		if time.Since(began)+wait > c.Patience {
+		if time.Since(began)-slept+told+wait > c.Patience {
 			return nil, err
 		}
 		if c.Waits != nil && wait >= longWait {
 			c.Waits(err, wait)
 		}
-		select {
-		case <-ctx.Done():
-			return nil, context.Cause(ctx)
-		case <-time.After(wait):
+		from := time.Now()
+		if err := c.sleep(ctx, wait); err != nil {
+			return nil, err
 		}
+		told, slept = told+wait, slept+time.Since(from)
+	}
+}
+
+// sleep waits between two tries, or until nobody waits for the answer any more.
+func (c *Client) sleep(ctx context.Context, wait time.Duration) error {
+	if c.Sleep != nil {
+		if err := c.Sleep(ctx, wait); err != nil && ctx.Err() == nil {
+			return err
+		}
+		return context.Cause(ctx)
+	}
+	select {
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	case <-time.After(wait):
+		return nil
 	}
 }
 

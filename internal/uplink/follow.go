@@ -80,7 +80,8 @@ const (
 // Run sends until there has been nothing to send for a while, or it is told to stop, or
 // another process sends. Whatever fails is tried again.
 func (f *Follower) Run(ctx context.Context) error {
-	f.Look, f.Idle, f.Back = cmp.Or(f.Look, 3*time.Second), cmp.Or(f.Idle, 10*time.Minute), cmp.Or(f.Back, 10*time.Second)
+	f.Idle, f.Back = cmp.Or(f.Idle, 10*time.Minute), cmp.Or(f.Back, 10*time.Second)
+	f.Look = min(cmp.Or(f.Look, 3*time.Second), f.Idle) // else it would end later than it was told
 	return Alone(ctx, f.Spool, f.Now, f.run)
 }
 

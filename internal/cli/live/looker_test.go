@@ -121,6 +121,7 @@ func until(t *testing.T, what string, is func() bool) {
 
 // What is seen of a session follows its transcript, and is of that very size of it.
 func TestStatusFollowsTheTranscript(t *testing.T) {
+	t.Parallel() // it waits
 	m := newMachine(t)
 	m.fix()
 	m.save(t)
@@ -191,6 +192,7 @@ func TestNothingIsWrittenUnasked(t *testing.T) {
 
 // It ends when nothing happens, and when it is over.
 func TestLookerEnds(t *testing.T) {
+	t.Parallel() // it waits
 	m := newMachine(t)
 	m.fix()
 	m.save(t)

@@ -183,6 +183,7 @@ func TestStops(t *testing.T) {
 }
 
 func TestEndsInTime(t *testing.T) {
+	t.Parallel() // it waits
 	_, c, home := start(t, "hang")
 	c.timeout = 300 * time.Millisecond
 	begin := time.Now()

@@ -14,6 +14,7 @@ import (
 
 // What the command has started ends with it.
 func TestChildrenEndToo(t *testing.T) {
+	t.Parallel() // it waits
 	dir := t.TempDir()
 	script, late := filepath.Join(dir, "claude"), filepath.Join(dir, "late")
 	if err := os.WriteFile(script, []byte("#!/bin/sh\n(sleep 1; touch '"+late+"') &\nwait\n"), 0o700); err != nil {

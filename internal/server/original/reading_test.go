@@ -124,6 +124,7 @@ func (s *slowly) Read(p []byte) (int, error) {
 // Of large bodies so many are read at a time; others are told to come again, and small
 // ones are read all the same.
 func TestManyLargeBodies(t *testing.T) {
+	t.Parallel() // it waits
 	s := newServer(t)
 	send := func(body io.Reader) *httptest.ResponseRecorder {
 		r := httptest.NewRequest(http.MethodPost, "/v1/prompts", body)
@@ -162,6 +163,7 @@ func TestManyLargeBodies(t *testing.T) {
 // A few bytes of evidence have all that was kept of a session looked through: that goes on
 // for two at a time.
 func TestManyLooksForEvidence(t *testing.T) {
+	t.Parallel() // it waits
 	s := newServer(t)
 	on, off := make(chan struct{}, 3), make(chan struct{})
 	s.open = func() { on <- struct{}{}; <-off }
