@@ -135,8 +135,7 @@ func beside(t *observe.Turn) bool {
 // the next best with it. Where something was to be changed and was (works), what stands
 // under a heading that names a trouble tells how things were, and not what came of it.
 func (w *Writer) resultIn(a *observe.Session, text string, works bool) Result {
-	list := Sentences(text, Agent, maxSentences)
-	rated := w.rateAll(a, list, works)
+	list, rated := w.answer(a, text, works)
 	at, second := -1, -1
 	for i := range rated {
 		switch r := &rated[i]; {
@@ -185,6 +184,28 @@ type rated struct {
 	back   bool // it begins with a word that stands for something said before
 	before bool // it tells how things were
 	passed bool // it is no speech
+}
+
+// answer is an answer taken apart, and what its sentences tell.
+type answer struct {
+	text  string
+	works bool
+	list  []Sentence
+	rated []rated
+}
+
+// answer takes an answer apart and rates its sentences, each answer once: nobody changes
+// what it returns.
+func (w *Writer) answer(a *observe.Session, text string, works bool) ([]Sentence, []rated) {
+	for i := range w.answers {
+		if had := &w.answers[i]; had.works == works && had.text == text {
+			return had.list, had.rated
+		}
+	}
+	list := Sentences(text, Agent, maxSentences)
+	all := w.rateAll(a, list, works)
+	w.answers = append(w.answers, answer{text, works, list, all})
+	return list, all
 }
 
 // rateAll rates the sentences of an answer.
@@ -345,6 +366,7 @@ func (w *Writer) rate(a *observe.Session, p Sentence, nth int, works bool) rated
 	text := Plain(p.text)
 	told, hits := w.Phrases(w.Agent, text, 70, a.Languages)
 	words, content, tells := 0.0, 0.0, 0.0
+	checked := fit.Listed().Checked
 	back, end := false, 0 // end: of the last phrase that says no more than that all is done
 	var says speech.Senses
 	for _, h := range hits {
@@ -363,11 +385,14 @@ func (w *Writer) rate(a *observe.Session, p Sentence, nth int, works bool) rated
 			}
 			hits = hits[1:]
 		}
-		kinds := w.hollow.Starts(told, i, lexicon.Every)
+		var kinds lexicon.Set
+		if i < 2 || n == 1 && len(word) > 2 {
+			kinds = w.hollow.Starts(told, i, lexicon.Every)
+		}
 		back = back || kinds.Has(pronoun) && (i == 0 || i == 1 && len(told.Word(0)) <= shortLead)
 		if n < 1 || len(word) > 2 && kinds == 0 {
 			content += n
-			if i >= end && !fit.Listed().Checked.HasWord(word) && (n < 1 || !numbered(word)) {
+			if works && i >= end && (n < 1 || !checked.HasWord(word) && !numbered(word)) {
 				tells += n
 			}
 		}

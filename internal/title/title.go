@@ -15,10 +15,12 @@ import (
 	"prism/internal/title/naming"
 )
 
-// Writer writes titles and summaries. It is as safe to share as its reader: not.
+// Writer writes the title and summary of one session. It is as safe to share as its reader: not.
 type Writer struct {
 	*speech.Reader
 	*Words
+
+	answers []answer // of the session at hand
 }
 
 // Write gives a session its title and summary: what was wanted, and what came

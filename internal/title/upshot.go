@@ -1,6 +1,7 @@
 package title
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -28,7 +29,7 @@ const (
 	surely      = 1.6 // the score from which on an answer's words go before those of commits
 	maybe       = 0.7 // and before what only says that all is done
 	shortReady  = 60  // how long that may be to be told with them, in characters
-	mostLooked  = 4   // of the turns after the main one, how many answers are looked at
+	mostLooked  = 2   // of the turns after the main one, how many answers are looked at
 	sideWork    = 4   // how many times the work of a turn the main one's is for it to be beside it
 	mainWork    = 1.2 // what a sentence gains that is of the main work
 	sameMatter  = 0.3 // what each word gains it that is of the goal as well, of at most three
@@ -187,8 +188,8 @@ func wordsOf(s string) []string {
 
 // upshotIn is what one answer tells of the work.
 func (w *Writer) upshotIn(a *observe.Session, text string, goal stems) upshot {
-	list := Sentences(text, Agent, maxSentences)
-	all := w.rateAll(a, list, true)
+	list, heard := w.answer(a, text, true)
+	all := slices.Clone(heard)
 	at, second, ready := -1, -1, -1
 	for i := range all {
 		r := &all[i]
@@ -218,8 +219,10 @@ func (w *Writer) upshotIn(a *observe.Session, text string, goal stems) upshot {
 		words.add(-uncertain, !r.says.Has(speech.SaysDone))
 		words.add(-uncertain, (r.says.Has(speech.SaysBlocked) || r.says.Has(speech.SaysYouTest)) && !r.says.Has(speech.SaysDone))
 		words.add(-digressive, fit.Says(fit.Listed().Aside, " "+whole+" "))
-		words.add(sameMatter, true)
-		r.score = float64(words) + sameMatter*float64(min(goal.in(whole), 3)-1)
+		if r.score = float64(words); at >= 0 && r.score+3*sameMatter < all[at].score && (second >= 0 || r.score+3*sameMatter < surely) {
+			continue // whatever it speaks of
+		}
+		r.score += sameMatter * float64(min(goal.in(whole), 3))
 		switch {
 		case at < 0 || r.score > all[at].score:
 			at, second = i, at
@@ -290,7 +293,7 @@ func pointsAround(list []Sentence, at int) string {
 }
 
 // commit is what a commit says of itself.
-type commit struct{ subject, body string }
+type commit struct{ subject, rest string } // rest: of the command, behind its subject
 
 // commits are those that were made, each subject once, without its conventional kind.
 func commits(a *observe.Session) []commit {
@@ -306,8 +309,8 @@ func commits(a *observe.Session) []commit {
 			_, rest := observe.Conventional(subject)
 			if rest = Plain(rest); fit.Worded(rest) && strings.Contains(rest, " ") && !had[rest] {
 				had[rest] = true
-				_, body, _ := strings.Cut(s.Target, subject)
-				out = append(out, commit{rest, bodyOf(body)})
+				_, behind, _ := strings.Cut(s.Target, subject)
+				out = append(out, commit{rest, behind})
 			}
 		}
 	}
@@ -360,7 +363,7 @@ func committed(made []commit, wanted stems) string {
 		return ""
 	}
 	if len(made) == 1 && wanted.beside(made[0].subject) < leastTold {
-		return made[0].body
+		return bodyOf(made[0].rest)
 	}
 	if len(made) == 1 {
 		return committedAs + made[0].subject
