@@ -153,7 +153,7 @@ func TestProjectFileStopsAtTheRepository(t *testing.T) {
 
 func TestNearest(t *testing.T) {
 	names := []string{"score", "sessions", "show", "report", "title"}
-	for in, want := range map[string]string{"scor": "score", "socre": "score", "session": "sessions", "shwo": "show", "xyz": "", "reprot": "report", "tit": "title"} {
+	for in, want := range map[string]string{"scor": "score", "socre": "score", "session": "sessions", "shwo": "show", "xyz": "", "reprot": "report", "tit": "title", "shot": "show", "root": "", "nope": ""} {
 		if got := Nearest(in, names); got != want {
 			t.Errorf("Nearest(%q) = %q, want %q", in, got, want)
 		}

@@ -145,6 +145,9 @@ func (e *WrongError) Unwrap() error { return e.cause }
 func Nearest(s string, names []string) string {
 	norm := func(s string) string { return strings.ToLower(strings.ReplaceAll(s, "-", "_")) }
 	best, bestAt := "", 3
+	if len(s) < leastFar {
+		bestAt = 2
+	}
 	for _, n := range names {
 		d := distance(norm(s), norm(n))
 		if len(s) > 2 && strings.HasPrefix(norm(n), norm(s)) {
@@ -156,6 +159,10 @@ func Nearest(s string, names []string) string {
 	}
 	return best
 }
+
+// leastFar is how long a word is at least of which two letters may differ: half of a
+// shorter one would be another word.
+const leastFar = 5
 
 // distance counts the insertions, deletions, replacements and swaps of
 // neighbours that turn a into b (optimal string alignment).

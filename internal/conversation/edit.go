@@ -52,13 +52,14 @@ func boilerplate(norm []byte) bool {
 		"if err != nil {", "} else {", "} finally {", "finally:", "finally {", "continue", "continue;", "break;", "default:", "else if {",
 		"import (", "const (", "} catch (error) {", "} catch (err) {", "} catch (e) {", "except Exception as e:", "package main",
 		"'use strict';", "\"use strict\";", "'use client';", "\"use client\";", "end function", "endfunction", "public:", "private:",
-		"protected:", "t.Parallel()", "t.Helper()", "@Override", "super();", "<div>", "</div>", "<span>", "</span>", "<ul>", "</ul>",
-		"</button>", "</table>", "</section>", "</form>", "</body>", "</html>", "<tbody>", "</tbody>", "<thead>", "</thead>",
+		"protected:", "t.Parallel()", "t.Helper()", "@Override", "super();",
 		"#!/bin/bash", "#!/usr/bin/env bash", "#!/bin/sh", "set -euo pipefail", "```bash", "```json", "```python", "```typescript",
 		"begin transaction;", "commit;", "module.exports = {", "export default {", "async () => {", "defer cancel()", "defer wg.Done()":
 		return true
 	}
 	switch norm[0] {
+	case '<':
+		return bareTag(norm)
 	case 'i':
 		return bytes.HasPrefix(norm, []byte("import "))
 	case '#':
@@ -76,6 +77,19 @@ func boilerplate(norm []byte) bool {
 		}
 	}
 	return false
+}
+
+// bareTag reports whether a line is the tag of an element without a word of its own: "<div>",
+// "</button>", or "<button" with its attributes on the lines that follow. An element with a
+// capital is somebody's component, and says something.
+func bareTag(norm []byte) bool {
+	name := bytes.TrimRight(bytes.TrimPrefix(norm[1:], []byte("/")), "/> ")
+	for _, c := range name {
+		if c < 'a' && (c < '0' || c > '9') || c > 'z' {
+			return false
+		}
+	}
+	return len(name) > 0
 }
 
 // maxEditHashes bounds the lines of one call that rework remembers: a generated
@@ -110,17 +124,18 @@ func newEdit(r *transcript.Result) *Edit {
 	if removed > 0 {
 		e.RemovedHash = make([]uint64, 0, min(removed, maxEditHashes))
 	}
+	gone := takenOut(r.Hunks)
 	for i := range r.Hunks {
 		for _, l := range r.Hunks[i].Added {
 			e.AddedHash = appendLine(e.AddedHash, l)
 		}
-		for _, l := range r.Hunks[i].Removed {
+		for _, l := range gone[i] {
 			e.RemovedHash = appendLine(e.RemovedHash, l)
 		}
 	}
-	e.Line, e.More = shownLines(r)
+	e.Line, e.More = shownLines(r, gone)
 	if removed > added {
-		e.Gone = goneLine(r)
+		e.Gone = goneLine(r, gone)
 	}
 	if r.Created && len(r.Hunks) == 0 {
 		e.Added = countLines(r.Content)

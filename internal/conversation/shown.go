@@ -40,8 +40,8 @@ const maxLooked = 100
 
 // shownLines picks the lines by which a change may be shown: first the one that says most
 // by itself, as shownLine has it, then those that hold most words, in their order.
-func shownLines(r *transcript.Result) (first string, more []string) {
-	first = shownLine(r)
+func shownLines(r *transcript.Result, gone [][][]byte) (first string, more []string) {
+	first = shownLine(r, gone)
 	if first == "" || first[0] != '+' {
 		return first, nil
 	}
@@ -89,14 +89,14 @@ const maxMoreLine = 160
 
 // goneLine picks the line by which a change that takes out more than it puts in shows what
 // went: the removed one that holds most words, code before comments. "" none does.
-func goneLine(r *transcript.Result) string {
+func goneLine(r *transcript.Result, gone [][][]byte) string {
 	var best []byte
 	most, looked, least := 0, 0, codeLine
 	if lang.IsProse(lang.OfFile(r.File)) {
 		least = anyLine
 	}
 	for i := range r.Hunks {
-		for _, l := range r.Hunks[i].Removed {
+		for _, l := range gone[i] {
 			if n := longWords(l); n > most && len(l) <= maxMoreLine && showable(l, least) && !neighbour(l, r.Hunks[i].Added) {
 				best, most = l, n
 			}
@@ -131,9 +131,9 @@ func longWords(line []byte) int {
 // shownLine picks the line by which a change is shown where nothing else is known: the
 // first added one that says most, code before comments; where nothing was added, a removed
 // one.
-func shownLine(r *transcript.Result) string {
+func shownLine(r *transcript.Result, gone [][][]byte) string {
 	for least := telling; ; least-- {
-		if l := sideLine(r.Hunks, '+', least, false); l != "" {
+		if l := sideLine(r.Hunks, nil, least, false); l != "" {
 			return l
 		}
 		if r.Created && len(r.Hunks) == 0 {
@@ -152,20 +152,21 @@ func shownLine(r *transcript.Result) string {
 		}
 	}
 	for _, least := range []weight{telling, anyLine} {
-		if l := sideLine(r.Hunks, '-', least, false); l != "" {
+		if l := sideLine(r.Hunks, gone, least, false); l != "" {
 			return l
 		}
 	}
-	return sideLine(r.Hunks, '+', anyLine, true) // a bracket or a comma is all that was changed
+	return sideLine(r.Hunks, nil, anyLine, true) // a bracket or a comma is all that was changed
 }
 
-// sideLine is the first line of one side of a change that says enough, as it is shown;
+// sideLine is the first line of one side of a change that says enough, as it is shown: of
+// what was put in, or where gone tells of it, of what was taken out;
 // those that stand on the other side, too, only where neighbours says so. "" none does.
-func sideLine(hunks []transcript.Hunk, sign byte, least weight, neighbours bool) string {
+func sideLine(hunks []transcript.Hunk, gone [][][]byte, least weight, neighbours bool) string {
 	for i := range hunks {
-		lines, others := hunks[i].Added, hunks[i].Removed
-		if sign == '-' {
-			lines, others = others, lines
+		sign, lines, others := byte('+'), hunks[i].Added, hunks[i].Removed
+		if gone != nil {
+			sign, lines, others = '-', gone[i], lines
 		}
 		for _, l := range lines {
 			if showable(l, least) && (neighbours || !neighbour(l, others)) {

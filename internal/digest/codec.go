@@ -22,7 +22,7 @@ const Version = 7
 
 // Reading changes where more is told in a form that digests of the same Version have, too
 // (one more flag, a command that was not known): they are read anew where there are files, and stand where there are none.
-const Reading = 7
+const Reading = 8
 
 // ErrDigest is wrapped by every error of UnmarshalBinary: the data is damaged, or
 // of another version of this program.

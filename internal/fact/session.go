@@ -157,6 +157,8 @@ type ReworkBy struct {
 	Files   []string    // as the transcript names them, relative to the repository
 	Sample  redact.Text // one of the lines undone, redacted
 	Kind    string      // "edit", "revert", "checkout", "restore", "reset", "delete"
+	Taken   [][]uint64  // of each of Files the hashes of the lines that count, each as often as it was taken; bounded
+	Turns   []int       // of the session that lost the lines, from 1: those that wrote a tenth of them and more
 }
 
 // OpenFor is how young the last event of a session is that is still open.

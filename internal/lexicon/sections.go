@@ -152,6 +152,12 @@ var sections = []string{
 	"list.having",                // says only that there is the trouble that it names: "we get"
 	"list.trouble",               // a trouble, in a word
 	"list.leads_up",              // ends a clause that leads up to the main one behind it
+	"list.checked",               // of the agent: tells of checks, or that all is done, and nothing of the work
+	"list.aside",                 // of the agent: speaks of what was there before, or was not touched
+	"list.past",                  // a verb of what was done, and behind a blank the same of what is to be done
+	"list.amid",                  // before a verb of what the person is doing: "I'm"
+	"list.onward",                // ends a clause that another goes on from
+	"list.you",                   // speaks to the person, and not of the work
 	"list.judges",                // a verb that says of a thing how it is, and ends a clause on it before
 	"list.we_ask",                // asks, of ourselves, whether something can be
 	"list.follows",               // before a trouble that is told elsewhere: "this error"
@@ -175,6 +181,9 @@ var sections = []string{
 	// What an answer numbers its parts by (with a capital letter), and what leads to a list.
 	"list.phase", "list.here",
 	"list.because", // the cause follows
+	// At the head of an answer: that it came to an end, all, what came of all, and that
+	// something is open.
+	"list.closed", "list.all", "list.closes", "list.left_open",
 	// What a heading or a label calls a verdict or a conclusion, what only a heading of a
 	// review calls so, and how a sentence begins that gives one.
 	"list.verdict", "list.recommends", "list.overall",

@@ -21,6 +21,8 @@ func TestTold(t *testing.T) {
 		{german, "Landed, 98 % probable. The change was applied.", "Erreicht, zu 98\u00a0% wahrscheinlich. Die Änderung wurde angewendet."},
 		{german, "ran 1 command, 1 failed", "führte 1 Befehl aus, 1 schlug fehl"},
 		{german, "ran 1,234 commands", "führte 1.234 Befehle aus"},
+		{german, "ran 4 commands, some again: 5 runs, 1 failed", "führte 4 Befehle aus, manche mehrmals: 5 Läufe, 1 ohne Erfolg"},
+		{german, "ran 1 command 3 times", "führte 1 Befehl 3-mal aus"},
 		{german, "edited a.go, b.go, c.go, d.go, 2 more (+12 −0)", "bearbeitete a.go, b.go, c.go, d.go, 2 weitere (+12 −0)"},
 		{german, "committed 2 times", "2-mal committet"},
 		{german, "said: “ran 2 commands”", "sagte: „ran 2 commands“"},

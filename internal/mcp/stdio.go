@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"io"
@@ -14,9 +15,10 @@ import (
 const maxLine = 1 << 20
 
 // Serve answers one client, line by line, until it goes away or the context ends. What
-// was asked before the input ended is answered.
+// was asked before the input ended is answered, and a line that is no message refused.
 func Serve(ctx context.Context, o Options, in io.Reader, out io.Writer) error {
-	t := &sdk.IOTransport{Reader: io.NopCloser(in), Writer: open{out}, MaxLineLength: maxLine}
+	to := &shared{w: out}
+	t := &sdk.IOTransport{Reader: io.NopCloser(&lines{in: bufio.NewReader(in), out: to}), Writer: open{to}, MaxLineLength: maxLine + 1}
 	err := server(o, nil).Run(ctx, patient{t})
 	if ctx.Err() != nil || errors.Is(err, io.EOF) {
 		err = nil // the client went away, or it was told to end

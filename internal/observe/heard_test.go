@@ -63,3 +63,23 @@ func TestHowPromptsAreHeard(t *testing.T) {
 		}
 	}
 }
+
+// TestErrorsThatAreOrdered: the words of an error in what is to be built are no error that a
+// prompt brings.
+func TestErrorsThatAreOrdered(t *testing.T) {
+	r := NewWords().Reader()
+	for text, want := range map[string]bool{
+		"add a 503 Service Unavailable reply while the pier is drained": false,
+		"Implement a handler that answers 502 Bad Gateway":              false,
+		"add a retry, the upload keeps failing with 502 Bad Gateway":    true,
+		"since noon /tides gives 502 Bad Gateway":                       true,
+		"fix the 503 Service Unavailable on the pier":                   true,
+		"Füge eine Antwort 503 Service Unavailable hinzu":               false,
+	} {
+		var turn Turn
+		r.Hear(text, true, lexicon.Speaking("en", "de"), &turn.Prompt)
+		if got := len(ErrorClasses(&turn)) > 0; got != want {
+			t.Errorf("%q brings an error: %v", text, got)
+		}
+	}
+}

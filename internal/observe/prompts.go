@@ -2,6 +2,7 @@ package observe
 
 import (
 	"strings"
+	"unicode"
 
 	"prism/internal/observe/speech"
 )
@@ -38,7 +39,12 @@ func Accepts(t *Turn) bool {
 
 // WantsDelivery reports whether a turn asks to commit, push or open a pull request.
 func WantsDelivery(t *Turn) bool {
-	return t.Prompt.Opening[speech.Deliver] > 0 || CommandDelivers(t.Raw.Command)
+	return t.Prompt.Opening[speech.Deliver] > 0 && !named(t) || CommandDelivers(t.Raw.Command)
+}
+
+// named reports whether the word of delivery in a prompt is of a command's name.
+func named(t *Turn) bool {
+	return t.Raw.Command != "" && t.Prompt.First[speech.Deliver].Start < len(t.Raw.Command)
 }
 
 // BuildsOn reports whether a prompt had a next step made: something was changed for it,
@@ -46,9 +52,28 @@ func WantsDelivery(t *Turn) bool {
 // corrects, reports a fault, nor only asks.
 func BuildsOn(t *Turn) bool {
 	h := &t.Prompt
-	return t.Changes > 0 && t.Raw.Prompt != "" && h.Plain() > 1 && h.Opening[speech.Correct] == 0 && h.Leads[speech.Broken] == 0 &&
+	return t.Changes > 0 && t.Raw.Prompt != "" && h.Plain() > 1 && !picksOnly(h.Text) && h.Opening[speech.Correct] == 0 && h.Leads[speech.Broken] == 0 &&
 		!Complains(t) && !Faults(t) && !OrdersUndo(t) && (!h.Question || h.Polite || h.LeadsRequest())
 }
+
+// picksOnly reports whether a prompt only names options of a list by their numbers: "1 to 3",
+// "2, 4 und 5".
+func picksOnly(text string) bool {
+	if len(text) > optionBytes {
+		return false
+	}
+	numbers, words := 0, 0
+	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",;.&+-–#)(、，", r) }) {
+		words++
+		if strings.Trim(w, "0123456789") == "" {
+			numbers++
+		}
+	}
+	return numbers > 0 && 2*numbers >= words
+}
+
+// optionBytes is how long a prompt may be that only names options.
+const optionBytes = 24
 
 // Faults reports whether a prompt finds a fault with what was done: it says that it
 // fails, complains, or brings an error. Who asks whether anything is missing finds none.
@@ -76,6 +101,9 @@ func OrdersDelivery(t *Turn) bool {
 		return true
 	}
 	h := &t.Prompt
+	if named(t) {
+		return false
+	}
 	if h.Leads[speech.Deliver] > 0 && h.Any(speech.Broken) && h.First[speech.Broken].Start > h.FirstLead[speech.Deliver] && !h.LeadsRequest() {
 		return false // "the amend has broken it": what was delivered is at fault
 	}
@@ -98,11 +126,14 @@ func onlyDelivers(t *Turn) bool {
 }
 
 // CommandDelivers reports whether a command's or skill's name says commit or
-// pull request, and not that one is reviewed: "/github-pr-review" delivers nothing.
+// pull request, and not that one is looked at: "/github-pr-review" and "/pr-comments" deliver
+// nothing.
 func CommandDelivers(name string) bool {
 	name = strings.ToLower(name)
-	if HasWord(name, "review") {
-		return false
+	for _, w := range []string{"review", "reviews", "reviewer", "comment", "comments", "feedback", "status", "checks", "list", "view", "show", "diff", "history", "log", "notes", "help", "explain", "summary"} {
+		if HasWord(name, w) {
+			return false
+		}
 	}
 	for _, w := range []string{"commit", "push", "pr", "pull-request", "merge", "ship", "release"} {
 		if HasWord(name, w) {

@@ -275,7 +275,7 @@ func TestWhatPromptsSay(t *testing.T) {
 	if a := look(turn("undo that")); OrdersUndo(&a.Turns[0]) || AsksUndo(&a.Turns[0]) {
 		t.Error("nothing was done that could be undone")
 	}
-	for name, want := range map[string]bool{"/commit": true, "/commit-push-pr": true, "/ship": true, "/release": true, "/pr": true, "/merge": true, "/review": false, "/prepare": false, "": false} {
+	for name, want := range map[string]bool{"/commit": true, "/commit-push-pr": true, "/ship": true, "/release": true, "/pr": true, "/merge": true, "/review": false, "/prepare": false, "/pr-comments": false, "/pr_comments": false, "/show-commits": false, "/commit-history": false, "/pr-status": false, "/commit-commands:commit-push-pr": true, "": false} {
 		if CommandDelivers(name) != want {
 			t.Errorf("command %s delivers: %v", name, !want)
 		}

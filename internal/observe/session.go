@@ -34,6 +34,7 @@ type Session struct {
 	Thrown         int       // order of the command that threw away most of what was edited, with nothing edited after it; −1 none
 	ThrownBy       Place     // that command
 	gone           map[int]bool
+	removals       []removal
 	LastWork       int                // likewise, but for what changes no behaviour: documents beside code, formatting
 	order          int                // number of events
 	typed          *conversation.Mark // the command that the person ran last
@@ -364,6 +365,7 @@ func (a *Session) shellStep(ta *Turn, at Place) {
 		a.undos++
 	}
 	a.noteThrown(at)
+	a.noteRemoved(at)
 	if w.Has(shell.ClassWrite) || w.Has(shell.ClassFormat) && s.Mutating { // "gofmt -l" only looks
 		a.writes++
 		if !w.Has(shell.ClassCommit|shell.ClassPush|shell.ClassPull) && !shell.Leftovers(s.Target) {

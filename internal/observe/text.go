@@ -143,7 +143,9 @@ func ErrorClasses(t *Turn) map[string]bool {
 		return nil
 	}
 	h := &t.Prompt
-	return output.Errors(h.Text, t.Pasted > 0 || h.Any(speech.Failing, speech.Complain, speech.Broken), h.Neutral() && t.Pasted == 0)
+	told := t.Pasted > 0 || h.Any(speech.Failing, speech.Complain, speech.Broken)
+	orders := !told && h.Leads[speech.AskAdd]+h.Leads[speech.AskRefactor] > 0 && h.Leads[speech.AskFix] == 0 // "answer 503 Service Unavailable while it drains"
+	return output.Errors(h.Text, told, (orders || h.Neutral()) && t.Pasted == 0)
 }
 
 // PastesPass reports whether the output that a prompt brings is of a run that passed.

@@ -3,6 +3,7 @@ package phrase
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -144,11 +145,15 @@ func Ground(v *fact.Verdict) string {
 	return text
 }
 
-// Silent reports whether a goal counts as landed though nobody said so and nothing shows it.
-// What its intent asks for else then stands beside it as if it had been met, so it is not told.
+// Silent reports whether a goal counts as landed though nobody said so and nothing shows it,
+// without something that its intent asks for else: that would stand beside it as if it had
+// been met, so it is not told.
 func Silent(v *fact.Verdict) bool {
 	_, floor := GroundAndFloor(v)
-	return v.GoalComplete && floor > 0
+	rule, _ := judge.RuleOf(v.Intent)
+	return v.GoalComplete && floor > 0 && slices.ContainsFunc(rule.Criteria, func(c judge.CriterionRule) bool {
+		return c.Name != judge.CriterionNotUndone && !slices.ContainsFunc(v.Criteria, func(x fact.Criterion) bool { return x.Name == c.Name && x.Met })
+	})
 }
 
 // GroundAndFloor is Ground without the probability that silence needs, which stands beside
@@ -158,7 +163,7 @@ func GroundAndFloor(v *fact.Verdict) (text string, floor float64) {
 	rule, ruled := judge.RuleOf(v.Intent)
 	switch {
 	case v.Basis == fact.Explicit && v.GoalComplete && v.Intent == fact.Plan:
-		return "explicit: the plan was accepted in words, handed over, or worked on.", 0
+		return "explicit: the plan was accepted in words or worked on, or the record ends on it, turned down without a word.", 0
 	case v.Basis == fact.Explicit && v.GoalComplete:
 		return "explicit: the person or the output says so.", 0
 	case v.Basis == fact.Explicit:
@@ -200,7 +205,7 @@ func Signal(signal fact.FailureSignal) string {
 // that comes to: who landed nothing had nothing to keep.
 func Undone(s *fact.Session) string {
 	r := &s.Rework
-	text := fmt.Sprintf("Later sessions took out %d of its %s (%s)", r.Undone, Count(r.Owned, "line", "lines"), Percent(r.Share))
+	text := fmt.Sprintf("Later sessions took out %d of the %s that it added, brackets and blank ones aside (%s)", r.Undone, Count(r.Owned, "line", "lines"), Percent(r.Share))
 	switch {
 	case !r.Reworked:
 		return text + ": too few to count as rework."
@@ -208,4 +213,44 @@ func Undone(s *fact.Session) string {
 		return text + ". It counts as not landed with or without that."
 	}
 	return text + ": it did not keep what it had landed."
+}
+
+// Written says in which turns most of the lines were written that later sessions took out; "" it is
+// not known, or the session has but one.
+func Written(s *fact.Session) string {
+	turns, n := WrittenIn(s)
+	switch {
+	case turns == "" || s.Turns < 2:
+		return ""
+	case n == 1:
+		return fmt.Sprintf("What was taken out was mostly written in turn %s of %d.", turns, s.Turns)
+	}
+	return fmt.Sprintf("What was taken out was mostly written in turns %s of %d.", turns, s.Turns)
+}
+
+// WrittenIn lists those turns, runs of them as "1–4", with how many there are.
+func WrittenIn(s *fact.Session) (list string, n int) {
+	var turns []int
+	for i := range s.Rework.By {
+		turns = append(turns, s.Rework.By[i].Turns...)
+	}
+	slices.Sort(turns)
+	turns = slices.Compact(turns)
+	var out []string
+	for i := 0; i < len(turns); {
+		k := i
+		for k+1 < len(turns) && turns[k+1] == turns[k]+1 {
+			k++
+		}
+		switch k - i {
+		case 0:
+			out = append(out, strconv.Itoa(turns[i]))
+		case 1:
+			out = append(out, strconv.Itoa(turns[i]), strconv.Itoa(turns[k]))
+		default:
+			out = append(out, fmt.Sprintf("%d–%d", turns[i], turns[k]))
+		}
+		i = k + 1
+	}
+	return strings.Join(out, ", "), len(turns)
 }

@@ -39,7 +39,7 @@ func TestResult(t *testing.T) {
 		verdict fact.Verdict
 		ground  string
 	}{
-		{"a plan that was taken", fact.Verdict{Intent: fact.Plan, Basis: fact.Explicit, GoalComplete: true}, "explicit: the plan was accepted in words, handed over, or worked on."},
+		{"a plan that was taken", fact.Verdict{Intent: fact.Plan, Basis: fact.Explicit, GoalComplete: true}, "explicit: the plan was accepted in words or worked on, or the record ends on it, turned down without a word."},
 		{"landed by word", fact.Verdict{Intent: fact.BugFix, Basis: fact.Explicit, GoalComplete: true}, "explicit: the person or the output says so."},
 		{"missed by word", fact.Verdict{Intent: fact.BugFix, Basis: fact.Explicit}, "explicit: the person or the output shows that it was not."},
 		{"likely, and not enough", fact.Verdict{Intent: fact.BugFix, Basis: fact.Silent, Confidence: 0.9}, "silent: nobody said so, and likely is not enough where a condition below is unmet."},
@@ -59,9 +59,9 @@ func TestUndone(t *testing.T) {
 		reworked, landed bool
 		want             string
 	}{
-		{false, true, "Later sessions took out 6 of its 10 lines (60 %): too few to count as rework."},
-		{true, true, "Later sessions took out 6 of its 10 lines (60 %): it did not keep what it had landed."},
-		{true, false, "Later sessions took out 6 of its 10 lines (60 %). It counts as not landed with or without that."},
+		{false, true, "Later sessions took out 6 of the 10 lines that it added, brackets and blank ones aside (60 %): too few to count as rework."},
+		{true, true, "Later sessions took out 6 of the 10 lines that it added, brackets and blank ones aside (60 %): it did not keep what it had landed."},
+		{true, false, "Later sessions took out 6 of the 10 lines that it added, brackets and blank ones aside (60 %). It counts as not landed with or without that."},
 	} {
 		s := &fact.Session{Rework: fact.Rework{Undone: 6, Owned: 10, Share: 0.6, Reworked: c.reworked}, Verdict: fact.Verdict{GoalComplete: c.landed}}
 		if got := Undone(s); got != c.want {

@@ -96,6 +96,17 @@ func contradiction(v *fact.Verdict) string {
 	case v.GoalComplete && v.Basis == fact.Explicit && len(v.Evidence) == 0:
 		return "explicit, and nothing shows it"
 	}
+	if is, asked := met[judge.CriterionNotUndone]; asked && is && unmet == judge.CriterionApplied {
+		return "nothing was applied, and it was not undone"
+	}
+	for _, pair := range never() {
+		if told[pair[0]] && told[pair[1]] {
+			return pair[0] + " and: " + pair[1]
+		}
+	}
+	if len(told) < len(v.Reasons) {
+		return "one sentence is told twice"
+	}
 	for _, r := range v.Reasons {
 		for _, pair := range opposed() {
 			if is, told := met[pair.criterion]; told && r.Text.String() == pair.sentence && is != r.For {
@@ -104,6 +115,20 @@ func contradiction(v *fact.Verdict) string {
 		}
 	}
 	return ""
+}
+
+// never are sentences of which one page tells no two.
+func never() [][2]string {
+	const ends, stands = "The record ends on a closing answer.", "The record does not stop in mid-work."
+	return [][2]string{
+		{ends, "The record does not end on a closing answer."}, {ends, "The last prompt was not answered."}, {ends, "The record stops in mid-work."},
+		{ends, "The record stops on a tool call that nothing came back for."}, {ends, "The record stops on a tool result, without a closing answer."},
+		{stands, "The record stops in mid-work."}, {stands, "The record stops on a tool call that nothing came back for."}, {stands, "An API error or a usage limit ended the work."},
+		{"Tests passed after the last change.", "No test passed after the last change."}, {"Tests passed after the last change.", "Tests passed on the way."}, {"Tests passed after the last change.", "Tests passed after most of what was changed."},
+		{"Tests passed after the last change.", "Much code was changed, and no check or commit speaks for it."}, {"The work was committed after the last change.", "Much code was changed, and no check or commit speaks for it."},
+		{"The change was applied.", "Something was to be built or fixed, and nothing was changed."}, {"A plan was approved.", "The last plan was refused with words."},
+		{"The person agrees.", "The last prompt corrects the course."}, {"The person agrees.", "The last prompt says that something is still wrong."}, {"The last prompt was not answered.", "The record ends on an answer to what was asked."},
+	}
 }
 
 // opposed are sentences that say the same as a criterion, or its opposite.
@@ -120,11 +145,13 @@ func opposed() []struct{ criterion, sentence string } {
 		{judge.CriterionVerified, "Tests passed after the last change."},
 		{judge.CriterionVerified, "A change of this kind needs a check or the person's word, and most of it has neither."},
 		{judge.CriterionKept, "A change of this kind needs a check or the person's word, and most of it has neither."},
-		{judge.CriterionAccepted, "The person had the change committed."},
-		{judge.CriterionAccepted, "The person built further steps on what was done."},
-		{judge.CriterionAccepted, "Much code was changed, and no check, commit or next step speaks for it."},
-		{judge.CriterionAnswered, "The question was answered."},
-		{judge.CriterionPlanTaken, "The plan was accepted or handed on."},
-		{judge.CriterionNoFailure, "A complaint of the last turns was not put right."},
+		{judge.CriterionAccepted, "The change was delivered at the person's word."},
+		{judge.CriterionAccepted, "The person had further steps built on what was done."},
+		{judge.CriterionAccepted, "Much code was changed, and no check or commit speaks for it."},
+		{judge.CriterionPlanTaken, "A plan was approved."},
+		{judge.CriterionPlanTaken, "The last plan was refused with words."},
+		{judge.CriterionAnswered, "The record ends on an answer to what was asked."},
+		{judge.CriterionNoFailure, "Nothing shows that a complaint of the last turns was put right."},
+		{judge.CriterionNoFailure, "The last prompt reports that something fails."},
 	}
 }

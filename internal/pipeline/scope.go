@@ -18,7 +18,7 @@ import (
 
 // basisVersion changes with anything in linking, facts, rework or redaction that
 // can change a session without changing a digest or a verdict.
-const basisVersion = "8"
+const basisVersion = "9"
 
 // scopeOf names what is asked about: the paths, whether they are the agents' own
 // folders, and the choices that make another answer of the same files.

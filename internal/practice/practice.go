@@ -28,9 +28,10 @@ func Checks(r *speech.Reader, a *observe.Session, intent fact.Intent) fact.Rubri
 	if w.prompts == 0 {
 		intent = fact.IntentNone // nobody asked: no check applies
 	}
-	large, rules := judge.LargeWork(len(a.Files), a.Added+a.Removed), judge.Checks()
+	planned := plannedFirst(a)
+	large, rules := planned || judge.LargeWork(len(a.Files), a.Added+a.Removed), judge.Checks() // what was planned was worth a plan
 	var out fact.Rubric
-	for n, present := range [...]bool{w.goal, w.scope, w.names, w.context, w.verify, w.cause, w.plan || plannedFirst(a)} {
+	for n, present := range [...]bool{w.goal, w.scope, w.names, w.context, w.verify, w.cause, w.plan || planned} {
 		*out.Marks()[n] = rules[n].Mark(intent, present, large)
 	}
 	return out
@@ -99,7 +100,7 @@ func writtenBy(r *speech.Reader, a *observe.Session, after func(turn int, w *wri
 		w.context = w.context || c.artefact || t.Pasted > 0 || c.size >= fullSetting || c.names && c.size >= namedSetting || c.has(speech.PracticeExample) && c.size >= leastSetting
 		w.verify = w.verify || c.has(speech.PracticeVerify)
 		w.cause = w.cause || c.has(speech.PracticeCause)
-		if !begun && (h.Leads[speech.AskPlan] > 0 && c.has(speech.PracticeThink) || t.Edits == 0 && t.Steps+len(t.Raw.Says) > 0 && (c.has(speech.PracticeThink) || c.size >= leastAsk && (c.question || h.Leads[speech.Question] > 0 || h.Leads[speech.AskInvestigate] > 0))) {
+		if !begun && (h.Leads[speech.AskPlan] > 0 && c.has(speech.PracticeThink) || explores(t, &c)) {
 			w.plan = true
 		}
 		begun = begun || t.Edits > 0
@@ -108,6 +109,20 @@ func writtenBy(r *speech.Reader, a *observe.Session, after func(turn int, w *wri
 		after(a.Turns[n-1].Index+1, &w)
 	}
 	return w
+}
+
+// explores reports whether a prompt has something looked at or thought over before it is
+// built, and nothing was changed at it. Who asks only why something is as it is, or tells a
+// fault in few words, plans nothing.
+func explores(t *observe.Turn, c *shown) bool {
+	h := &t.Prompt
+	switch {
+	case t.Edits > 0 || observe.Mutates(t) || t.Steps+len(t.Raw.Says) == 0:
+		return false
+	case c.has(speech.PracticeThink):
+		return c.size > choreSize || !h.Any(speech.Broken, speech.Complain) || h.LeadsRequest()
+	}
+	return c.size >= leastAsk && (h.Leads[speech.AskInvestigate] > 0 || !c.has(speech.PracticeCause) && (c.question || h.Leads[speech.Question] > 0))
 }
 
 // untold tells of a prompt of which nobody said what it was: telemetry without words.
@@ -229,13 +244,20 @@ func readPrompt(r *speech.Reader, t *conversation.Turn, spoken speech.Languages)
 	c.size = len(toks) - letters*2/5
 	c.question = questioned(own)
 	for _, h := range hits {
-		if glued(own, toks[h.From].Start, toks[h.To-1].End) {
-			continue // a part of a name or a path
+		if glued(own, toks[h.From].Start, toks[h.To-1].End) || quoted(own, toks[h.From].Start) {
+			continue // a part of a name or a path, or a name by itself
 		}
 		if h.Says == 1<<speech.PracticePlace && h.From > 0 && r.Indefinite(h.From-1) {
 			continue // "a button" is something new, "the button" is a spot
 		}
-		c.says |= h.Says
+		says := h.Says
+		if code(own, toks[h.From].Start) {
+			says &^= 1<<speech.PracticeCause | 1<<speech.PracticeThink // the name of a command
+		}
+		if c.size > spotSize && h.From >= 2*headingWords && !questioned(sentence(own[toks[h.From].Start:])) {
+			says &^= 1 << speech.PracticeCause // in the middle of a long text it tells how things are
+		}
+		c.says |= says
 		c.heading = c.heading || h.Says.Has(speech.PracticePlace) && h.From < headingWords
 	}
 	mine := prompt.References(own)
@@ -252,7 +274,7 @@ func readPrompt(r *speech.Reader, t *conversation.Turn, spoken speech.Languages)
 // glued reports whether text[start:end] is part of a longer name: parse_test,
 // test.go, src/test.
 func glued(text string, start, end int) bool {
-	if start > 0 && strings.IndexByte("_/\\.@$#", text[start-1]) >= 0 {
+	if start > 0 && strings.IndexByte("_/\\.@$#", text[start-1]) >= 0 || strings.HasSuffix(text[:start], "--") {
 		return true
 	}
 	if end >= len(text) {
@@ -266,6 +288,26 @@ func glued(text string, start, end int) bool {
 		return len(rest) > 1 && rest[0] == '.' && observe.Letter(rest[1])
 	}
 	return text[end] == '.' && end+1 < len(text) && observe.Letter(text[end+1])
+}
+
+// quoted reports whether text[start:] stands right behind a quotation mark: it names a
+// command or a label there, and asks for nothing.
+func quoted(text string, start int) bool {
+	return start > 0 && (text[start-1] == '"' || text[start-1] == '`' || strings.HasSuffix(text[:start], "“") || strings.HasSuffix(text[:start], "«"))
+}
+
+// code reports whether text[start:] stands within the marks of code of its line.
+func code(text string, start int) bool {
+	return strings.Count(text[strings.LastIndexByte(text[:start], '\n')+1:start], "`")%2 == 1
+}
+
+// sentence is the head of a text up to where its first sentence ends.
+func sentence(text string) string {
+	if i := strings.IndexAny(text, ".!?？。！\n"); i >= 0 {
+		_, n := utf8.DecodeRuneInString(text[i:])
+		return text[:i+n]
+	}
+	return text
 }
 
 // questioned reports whether a text holds a question, at its end or before.

@@ -19,6 +19,7 @@ type Part struct {
 // out, as they are everywhere.
 func Collect(id string, started, ended time.Time, parts []Part, roots ...string) Session {
 	s := Session{ID: id, Started: started, Ended: ended}
+	turn := 0 // of the session
 	for _, p := range parts {
 		d := p.Digest
 		if d.Branch != "" {
@@ -39,13 +40,14 @@ func Collect(id string, started, ended time.Time, parts []Part, roots ...string)
 		}
 		for n := max(1, p.First); n <= min(p.Last, len(d.Turns)); n++ {
 			t := &d.Turns[n-1]
+			turn++
 			if t.Abandoned {
 				continue
 			}
 			for i := range t.Edits {
 				e := &t.Edits[i]
 				if name := file(e.Path); name != "" && len(e.Added)+len(e.Removed) > 0 {
-					s.Edits = append(s.Edits, Edit{Time: e.Time, File: name, Added: e.Added, Removed: e.Removed})
+					s.Edits = append(s.Edits, Edit{Time: e.Time, File: name, Added: e.Added, Removed: e.Removed, Turn: turn})
 				}
 			}
 			told := 0 // commits whose moment is told

@@ -35,8 +35,8 @@ func TestCollect(t *testing.T) {
 	want := Session{
 		ID: "s", Started: at(0), Ended: at(5), Branch: "fix",
 		Edits: []Edit{
-			{Time: at(0.5), File: "a.go", Added: []uint64{1}},
-			{Time: at(2.6), File: "web/b.ts", Removed: []uint64{4}},
+			{Time: at(0.5), File: "a.go", Added: []uint64{1}, Turn: 1},
+			{Time: at(2.6), File: "web/b.ts", Removed: []uint64{4}, Turn: 3},
 		},
 		Commits: []Commit{{at(3), "abcdef0"}, {at(3.7).Add(1), "bbbbbb1"}, {at(3.8), ""}, {at(4), "untold1"}},
 		Undos: []Undo{

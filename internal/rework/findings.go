@@ -60,7 +60,8 @@ func (l *ledger) findings() []Finding {
 	}
 	type part struct {
 		lines []uint64
-		files map[string]bool
+		files map[string][]uint64 // with the lines taken of each
+		turns map[int]int         // how many of them each wrote
 		n     int
 	}
 	parts := make([]map[cause]*part, len(l.sessions))
@@ -71,7 +72,7 @@ func (l *ledger) findings() []Finding {
 		}
 		p := parts[owner][c]
 		if p == nil {
-			p = &part{files: make(map[string]bool)}
+			p = &part{files: make(map[string][]uint64), turns: make(map[int]int)}
 			parts[owner][c] = p
 		}
 		return p
@@ -90,8 +91,11 @@ func (l *ledger) findings() []Finding {
 		if len(p.lines) < maxSamples {
 			p.lines = append(p.lines, x.hash)
 		}
-		if len(p.files) < maxFiles {
-			p.files[x.file.name] = true
+		if taken, known := p.files[x.file.name]; (known || len(p.files) < maxFiles) && p.n <= maxTaken {
+			p.files[x.file.name] = append(taken, x.hash)
+			if turn := s.wrote(x); turn > 0 {
+				p.turns[turn]++
+			}
 		}
 	}
 	// A commit that was reverted says so itself, whatever is known of its lines.
@@ -119,12 +123,40 @@ func (l *ledger) findings() []Finding {
 		})
 		for _, c := range causes {
 			p := parts[i][c]
-			f.By = append(f.By, fact.ReworkBy{Session: l.sessions[c.by].ID, Lines: p.n, Files: slices.Sorted(maps.Keys(p.files)), Kind: c.kind})
+			by := fact.ReworkBy{Session: l.sessions[c.by].ID, Lines: p.n, Files: slices.Sorted(maps.Keys(p.files)), Kind: c.kind, Turns: most(p.turns, p.n)}
+			for _, name := range by.Files {
+				by.Taken = append(by.Taken, p.files[name])
+			}
+			f.By = append(f.By, by)
 			f.Lines = append(f.Lines, p.lines)
 		}
 	}
 	return out
 }
 
-// maxFiles is how many files one entry of By names at most.
-const maxFiles = 20
+// most are the turns that wrote a tenth of so many lines and more, in order.
+func most(turns map[int]int, lines int) (out []int) {
+	for _, n := range slices.Sorted(maps.Keys(turns)) {
+		if turns[n]*10 >= min(lines, maxTaken) {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// wrote is the turn in which the owner of a lost line wrote it; 0 it is not known.
+func (s *Session) wrote(x loss) int {
+	for i := range s.Edits {
+		if e := &s.Edits[i]; e.Time.Equal(x.born) && slices.Contains(e.Added, x.hash) {
+			return e.Turn
+		}
+	}
+	return 0
+}
+
+// maxFiles is how many files one entry of By names at most, maxTaken of how many lines it
+// keeps the hashes: those that a page marks.
+const (
+	maxFiles = 20
+	maxTaken = 1000
+)

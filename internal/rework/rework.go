@@ -51,6 +51,7 @@ type Edit struct {
 	File    string   // relative to the repository, see Path
 	Added   []uint64 // hashes of weighty lines, see session.LineHash
 	Removed []uint64
+	Turn    int // of the session, from 1
 }
 
 // Commit is a commit that the session made.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -260,6 +261,19 @@ func TestFindTellsWhere(t *testing.T) {
 	if d := cmp.Diff(lines("a1 a2 a3"), f.Lines[1]); d != "" {
 		t.Error(d)
 	}
+	// And in which turns the lost lines were written.
+	early, late := by("a").edit(0, "f.go", "", "a1 a2").edit(1, "f.go", "", "b1 b2").s, by("b").edit(2, "f.go", "b2", "").s
+	early.Edits[0].Turn, early.Edits[1].Turn = 1, 4
+	if by := Find([]Session{early, late})[0].By; len(by) != 1 || !slices.Equal(by[0].Turns, []int{4}) {
+		t.Errorf("%+v", by)
+	}
+	// Which lines count is told of each file.
+	if d := cmp.Diff([][]uint64{lines("a1 a2 a3")}, f.By[1].Taken); d != "" {
+		t.Error(d)
+	}
+	if n := f.By[0].Taken; len(n) != 2 || len(n[0])+len(n[1]) != 9 || len(n[1]) != 2 {
+		t.Errorf("of the files of the revert: %v", n)
+	}
 }
 
 func TestPath(t *testing.T) {
@@ -297,7 +311,7 @@ func drawnSession(t *rapid.T) Session {
 	file := rapid.SampledFrom([]string{"a.go", "b.go", "d/c.go", "go.sum", ""})
 	hour := func() time.Time { return at(float64(rapid.IntRange(0, 100).Draw(t, "hour"))) }
 	for range rapid.IntRange(0, 6).Draw(t, "edits") {
-		s.Edits = append(s.Edits, Edit{hour(), file.Draw(t, "file"), rapid.SliceOfN(word, 0, 8).Draw(t, "added"), rapid.SliceOfN(word, 0, 8).Draw(t, "removed")})
+		s.Edits = append(s.Edits, Edit{Time: hour(), File: file.Draw(t, "file"), Added: rapid.SliceOfN(word, 0, 8).Draw(t, "added"), Removed: rapid.SliceOfN(word, 0, 8).Draw(t, "removed")})
 	}
 	for range rapid.IntRange(0, 2).Draw(t, "commits") {
 		s.Commits = append(s.Commits, Commit{hour(), rapid.SampledFrom([]string{"", "aaaaaaa", "bbbbbbb"}).Draw(t, "sha")})

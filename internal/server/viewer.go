@@ -390,7 +390,16 @@ func (v *Viewer) Undone(ctx context.Context, s, by *fact.Session) (files []wire.
 	telling := func(s *fact.Session, turns []conversation.Turn) timeline.Telling {
 		return timeline.Telling{ID: s.ID, Gate: v.t.Gate, Turns: turns, Folder: s.Folder, Roots: []string{s.Repo.Key}}
 	}
-	files, err := timeline.Undone(telling(s, first), telling(by, later))
+	taken := timeline.Taken{}
+	for _, x := range s.Rework.By {
+		if x.Session != by.ID {
+			continue
+		}
+		for i, name := range x.Files[:min(len(x.Files), len(x.Taken))] {
+			taken[name] = append(taken[name], x.Taken[i]...)
+		}
+	}
+	files, err := timeline.Undone(telling(s, first), telling(by, later), taken)
 	if err != nil {
 		return nil, unredacted
 	}

@@ -73,22 +73,14 @@ func measureClass(words []string, depth int) (c Class, ok bool) {
 // shows how things behave.
 func Measures(line string) bool {
 	for _, p := range splitShell(line) {
-		words := p.words
-		for len(words) > 0 && isAssignment(words[0]) {
-			words = words[1:]
-		}
-		if len(words) == 0 {
-			continue
-		}
-		if name := commandName(words[0]); name == "sudo" || name == "doas" {
-			words = skipOptions(words[1:], wrappers[name])
-		}
-		if len(words) == 0 {
-			continue
-		}
-		if _, ok := measureClass(words, 0); ok {
+		measures := func(words []string) bool { _, ok := measureClass(words, 0); return ok }
+		words := unwrapped(p.words, func(name string, _ wrapper) bool { _, ok := meterOf(name); return !ok })
+		if len(words) > 0 && (measures(words) || len(unwrapped(words, all)) > 0 && measures(unwrapped(words, all))) {
 			return true
 		}
 	}
 	return false
 }
+
+// all has unwrapped drop whatever only runs another program.
+func all(string, wrapper) bool { return true }

@@ -51,6 +51,8 @@ func TestMeasuringChangesNothing(t *testing.T) {
 func TestMeasures(t *testing.T) {
 	for line, want := range map[string]bool{
 		"sudo perf stat ./a": true, "LC_ALL=C strace ./a": true, "cd x && hyperfine ./a": true,
+		"timeout 60 strace -f ./a": true, "nice -n 10 perf stat ./a": true, "env A=1 nohup perf record ./a": true, "sudo -u db nice perf stat ./a": true, "timeout 60 time -v ./a": true,
+		"time timeout 5 perf stat ./a": true, "timeout 60 make": false, "nice": false, "timeout 5 time make": false,
 		"perf": false, "ls -la": false, "time make": false, "sudo": false, "A=1": false, "": false,
 	} {
 		if got := Measures(line); got != want {

@@ -19,7 +19,7 @@ func Operates(line string) bool {
 		if !c.Has(ClassUnknown) {
 			continue
 		}
-		words = unwrapped(words, func(string, wrapper) bool { return true })
+		words = unwrapped(words, all)
 		if len(words) > 0 && strings.Contains(operators, " "+commandName(words[0])+" ") && !runsWithin(words) {
 			return true
 		}

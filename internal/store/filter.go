@@ -3,6 +3,7 @@ package store
 import (
 	"cmp"
 	"iter"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -229,7 +230,7 @@ const (
 	ByEnded      OrderKey = "ended"
 	ByStarted    OrderKey = "started"
 	ByTokens     OrderKey = "tokens"
-	ByCost       OrderKey = "cost" // without a price: last
+	ByCost       OrderKey = "cost" // without a price: last, also where it is reversed
 	ByConfidence OrderKey = "confidence"
 	ByTurns      OrderKey = "turns"
 )
@@ -279,7 +280,7 @@ func (o Order) value(s *fact.Session) float64 {
 	case ByTokens:
 		return float64(totalTokens(s))
 	case ByCost:
-		return money(s)
+		return o.money(s)
 	case ByConfidence:
 		return s.Verdict.Confidence
 	case ByTurns:
@@ -297,7 +298,7 @@ func (o Order) Compare(a, b *fact.Session) int {
 	case ByTokens:
 		c = cmp.Compare(totalTokens(b), totalTokens(a))
 	case ByCost:
-		c = cmp.Compare(money(b), money(a))
+		c = cmp.Compare(o.money(b), o.money(a))
 	case ByConfidence:
 		c = cmp.Compare(b.Verdict.Confidence, a.Verdict.Confidence)
 	case ByTurns:
@@ -318,9 +319,17 @@ func totalTokens(s *fact.Session) (n int64) {
 	return n
 }
 
-func money(s *fact.Session) float64 {
+func (o Order) money(s *fact.Session) float64 {
 	if s.Cost == nil {
-		return -1
+		return o.Unpriced()
 	}
 	return *s.Cost
+}
+
+// Unpriced is what stands for an unknown cost, which is neither the highest nor the lowest.
+func (o Order) Unpriced() float64 {
+	if o.Reverse {
+		return math.MaxFloat64
+	}
+	return -1
 }

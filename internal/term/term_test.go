@@ -81,9 +81,15 @@ func TestFitByWidth(t *testing.T) {
 
 func TestWrap(t *testing.T) {
 	got := Wrap("a path such as ~/.cache/prism-corpus/people stays whole", 20)
-	want := []string{"a path such as", "~/.cache/prism-corpu", "s/people stays whole"}
+	want := []string{"a path such as", "~/.cache/prism-", "corpus/people stays", "whole"}
 	if strings.Join(got, "|") != strings.Join(want, "|") {
 		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := strings.Join(Wrap("no price for Qwen3.6-35B-A3B-UD-Q4_K_M.gguf", 26), "|"); got != "no price for|Qwen3.6-35B-A3B-UD-Q4_K_M.|gguf" {
+		t.Errorf("a name that is wider than its line: %q", got)
+	}
+	if got := strings.Join(Wrap("a-wordwithoutanysigntobreakit", 20), "|"); got != "a-wordwithoutanysign|tobreakit" {
+		t.Errorf("a sign at the beginning: %q", got)
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.StringOf(rapid.RuneFrom([]rune("ab-/ 日本é👍\n"))).Draw(t, "text")

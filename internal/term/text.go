@@ -69,6 +69,9 @@ func Wrap(s string, n int) []string {
 				if head == "" { // a line narrower than one character
 					head = word
 				}
+				if i := strings.LastIndexAny(head, breaks); !dense && i >= len(head)/2 && len(head) < len(word) {
+					head = head[:i+1]
+				}
 				lines = append(lines, line+head)
 				word = strings.TrimPrefix(word, head)
 				line, used, w = "", 0, Width(word)
@@ -79,6 +82,10 @@ func Wrap(s string, n int) []string {
 	}
 	return lines
 }
+
+// breaks are the signs after which a word that is wider than its line is broken, where one
+// stands in the latter half of the line.
+const breaks = "/-_."
 
 // Bar draws share (0–1) as a bar of n cells, in eighths of a cell; what is more than
 // nothing has one at least.

@@ -68,6 +68,7 @@ func lines(id string, gate *redact.Redactor, turns []conversation.Turn) ([]wire.
 		w := wire.Turn{
 			Number: i + 1, UUID: t.UUID, Line: t.Line, StartedAt: wire.Instant(t.Start),
 			Prompt: scope.Text(prompt).Clip(promptShown).String(), Done: []string{}, Abandoned: t.Abandoned, Handed: t.Origin == transcript.PlanHand,
+			Stopped: slices.ContainsFunc(t.Marks, func(m conversation.Mark) bool { return m.Kind == conversation.MarkInterrupt }),
 		}
 		for _, d := range stepWords(t, scope) {
 			w.Done = append(w.Done, scope.Text(d).String())
@@ -245,7 +246,7 @@ func commandsRun(runs, commands int) string {
 	case commands == 1:
 		return text + " " + phrase.Count(runs, "time", "times")
 	}
-	return text + ", " + phrase.Count(runs, "run", "runs") + " in all"
+	return text + ", some again: " + phrase.Count(runs, "run", "runs")
 }
 
 func clipRunes(s string, n int) string {

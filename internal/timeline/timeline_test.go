@@ -99,9 +99,9 @@ func TestCommandsRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, targets := range map[string][]string{
-		"ran 2 commands":                {"go test ./...", "go vet ./..."},
-		"ran 1 command 3 times":         {"go test ./...", "go test ./...", "go test ./..."},
-		"ran 2 commands, 3 runs in all": {"go test ./...", "go vet ./...", "go test ./..."},
+		"ran 2 commands":                     {"go test ./...", "go vet ./..."},
+		"ran 1 command 3 times":              {"go test ./...", "go test ./...", "go test ./..."},
+		"ran 2 commands, some again: 3 runs": {"go test ./...", "go vet ./...", "go test ./..."},
 	} {
 		var turn conversation.Turn
 		for _, c := range targets {
@@ -131,4 +131,21 @@ func gateOf(words ...string) *redact.Redactor {
 		panic(err)
 	}
 	return gate
+}
+
+// Whom the person interrupted was stopped; a turn that a rewind left behind was not.
+func TestWhatWasStopped(t *testing.T) {
+	lines, err := Lines("s", gateOf(), []conversation.Turn{
+		{Prompt: "one way", Abandoned: true},
+		{Prompt: "the other", Marks: []conversation.Mark{{Kind: conversation.MarkInterrupt}}},
+		{Prompt: "go on", Marks: []conversation.Mark{{Kind: conversation.MarkFailure}}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []bool{false, true, false} {
+		if lines[i].Stopped != want {
+			t.Errorf("turn %d: stopped %v", i+1, lines[i].Stopped)
+		}
+	}
 }

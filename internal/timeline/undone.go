@@ -1,10 +1,10 @@
 package timeline
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
-	"unicode"
 
 	"prism/internal/conversation"
 	"prism/internal/redact"
@@ -30,57 +30,35 @@ type Telling struct {
 	Roots  []string // folders that stand for its repository; the first that holds a file counts
 }
 
-// Undone tells which lines of one session's edits a later one took out, by file: beside
-// each other, how the first wrote them and what the later one did to them. Lines are
-// known by what they say, white space aside, as rework knows them; what was undone by a
-// command leaves no lines, and is not told here.
-func Undone(first, later Telling) ([]wire.UndoneFile, error) {
-	wrote, taken := tally{}, tally{}
-	for _, e := range edits(first.Turns) {
-		wrote.change(first.known(e.File), e.Diff, '+', '-')
-	}
-	moved := map[string]int{} // what the later one wrote again, in whatever file
-	for _, e := range edits(later.Turns) {
-		taken.change(later.known(e.File), e.Diff, '-', 0)
-		for _, line := range e.Diff {
-			if key := said(line, '+'); key != "" {
-				moved[key]++
-			}
+// Taken are the lines that count as undone: of each file, as rework knows it, the hashes of
+// the lines, each as often as it was taken.
+type Taken map[string][]uint64
+
+// Undone shows the lines of one session's edits that a later one took out, by file: beside
+// each other, how the first wrote them and what the later one did to them. As many are
+// marked as count, and no others, whatever else says the same; what was undone by a command
+// stands on the first's side alone.
+func Undone(first, later Telling, taken Taken) ([]wire.UndoneFile, error) {
+	marked := map[string]map[uint64]int{}
+	for name, hashes := range taken {
+		marked[name] = map[uint64]int{}
+		for _, h := range hashes {
+			marked[name][h]++
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(taken)) {
-		keys := taken[name]
-		for key, n := range keys {
-			back := min(n, moved[key])
-			moved[key] -= back
-			if n = min(n-back, wrote[name][key]); n > 0 {
-				keys[key] = n
-			} else {
-				delete(keys, key)
-			}
-		}
-		if len(keys) == 0 {
-			delete(taken, name)
-		}
-	}
-	if len(taken) == 0 {
-		return nil, nil
-	}
-	left, shown, err := hunks(first, taken, '+')
+	left, wrote, err := hunks(first, marked, '+')
 	if err != nil {
 		return nil, err
 	}
-	right, _, err := hunks(later, taken, '-')
+	right, took, err := hunks(later, marked, '-')
 	if err != nil {
 		return nil, err
 	}
 	var out []wire.UndoneFile
 	for name := range taken {
-		lines := 0
-		for _, n := range taken[name] {
-			lines += n
+		if len(left[name])+len(right[name]) > 0 {
+			out = append(out, wire.UndoneFile{File: cmp.Or(wrote[name], took[name]), Lines: len(taken[name]), Wrote: left[name], Took: right[name]})
 		}
-		out = append(out, wire.UndoneFile{File: shown[name], Lines: lines, Wrote: left[name], Took: right[name]})
 	}
 	slices.SortFunc(out, func(a, b wire.UndoneFile) int {
 		if a.Lines != b.Lines {
@@ -89,26 +67,6 @@ func Undone(first, later Telling) ([]wire.UndoneFile, error) {
 		return strings.Compare(a.File, b.File)
 	})
 	return out[:min(len(out), undoneFiles)], nil
-}
-
-// tally counts lines by file and by what they say.
-type tally map[string]map[string]int
-
-// change counts the lines of a change that have one sign, less those that have another.
-func (t tally) change(file string, diff []string, plus, minus byte) {
-	for _, line := range diff {
-		key, n := said(line, plus), 1
-		if key == "" && minus != 0 {
-			key, n = said(line, minus), -1
-		}
-		if key == "" {
-			continue
-		}
-		if t[file] == nil {
-			t[file] = map[string]int{}
-		}
-		t[file][key] = max(0, t[file][key]+n)
-	}
 }
 
 // edit is a change with the turn that it was made in.
@@ -132,13 +90,13 @@ func edits(turns []conversation.Turn) (list []edit) {
 // as were undone, and how each file is shown. Of lines that say the same the newest went
 // first, as rework has it. A path passes the gate as it was written, and whole: a piece of it
 // may be the piece of a secret that nothing tells.
-func hunks(t Telling, marked tally, sign byte) (out map[string][]wire.Hunk, shown map[string]string, err error) {
+func hunks(t Telling, marked map[string]map[uint64]int, sign byte) (out map[string][]wire.Hunk, shown map[string]string, err error) {
 	_, scope, err := lines(t.ID, t.Gate, t.Turns)
 	if err != nil {
 		return nil, nil, err
 	}
 	out, shown = map[string][]wire.Hunk{}, map[string]string{}
-	left := map[string]map[string]int{}
+	left := map[string]map[uint64]int{}
 	for name, keys := range marked {
 		left[name] = maps.Clone(keys)
 	}
@@ -150,8 +108,11 @@ func hunks(t Telling, marked tally, sign byte) (out map[string][]wire.Hunk, show
 		at := make([]bool, len(e.Diff))
 		some := false
 		for i, line := range slices.Backward(e.Diff) {
-			if key := said(line, sign); left[name][key] > 0 {
-				left[name][key]--
+			if line == "" || line[0] != sign {
+				continue
+			}
+			if h := conversation.LineHash([]byte(line[1:])); left[name][h] > 0 {
+				left[name][h]--
 				at[i], some = true, true
 			}
 		}
@@ -207,28 +168,6 @@ func near(list []wire.HunkLine) (out []wire.HunkLine) {
 		}
 	}
 	return out
-}
-
-// least is how many letters and digits a line needs to say something of its own.
-const least = 6
-
-// said is what a line of a change with a sign says, white space aside; "" it has another
-// sign, or says too little to be known again.
-func said(line string, sign byte) string {
-	if line == "" || line[0] != sign {
-		return ""
-	}
-	text := strings.Join(strings.Fields(line[1:]), " ")
-	n := 0
-	for _, r := range text {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			n++
-		}
-	}
-	if n < least {
-		return ""
-	}
-	return text
 }
 
 // known is the path by which rework knows a file, relative to the repository: folders

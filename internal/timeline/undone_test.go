@@ -25,8 +25,16 @@ func told(id string, steps ...conversation.Step) Telling {
 	return t
 }
 
-// The lines of the first that the later took out stand on both sides, marked, with the
-// turns in which it happened; what it only moved, or what is another file's, does not.
+// lost are the lines of a file that count as undone.
+func lost(lines ...string) (out []uint64) {
+	for _, l := range lines {
+		out = append(out, conversation.LineHash([]byte(l)))
+	}
+	return out
+}
+
+// The lines of the first that count as undone stand on both sides, marked, with the
+// turns in which it happened; what says the same and does not count is not marked.
 func TestUndone(t *testing.T) {
 	first := told("a",
 		change("/a/cart.go", "+func total(prices []float64) float64 {", "+	sum := 0.0", "+	for _, p := range prices {", "+		sum += p", "+	}", "+	return sum", "+}"),
@@ -34,7 +42,7 @@ func TestUndone(t *testing.T) {
 	later := told("b",
 		change("/a/read.go", "-	return sum of something"),
 		change("/clone/cart.go", "-	for _, p := range prices {", "-		sum += p", "+	return fold(prices)", "-	sum := 0.0", "+	sum   :=   0.0"))
-	got, err := Undone(first, later)
+	got, err := Undone(first, later, Taken{"cart.go": lost("for _, p := range prices {")})
 	if err != nil || len(got) != 1 {
 		t.Fatalf("%+v %v", got, err)
 	}
@@ -57,20 +65,20 @@ func TestUndone(t *testing.T) {
 	if w, k := marked(0), marked(1); len(w) != 1 || w[0] != "+	for _, p := range prices {" || len(k) != 1 || k[0] != "-	for _, p := range prices {" {
 		t.Errorf("%q, %q", w, k)
 	}
-	// Of lines that say the same as many are marked as went, the newest first; a line that
-	// the later one wrote again elsewhere went nowhere.
+	// Of lines that say the same as many are marked as count, the newest first.
 	same := told("a", change("/a/t.go", "+	input := newInput()"), change("/a/t.go", "+	input := newInput()", "+	other := newOther()"))
-	got, err = Undone(same, told("b", change("/clone/t.go", "-	input := newInput()", "-	other := newOther()"), change("/clone/u.go", "+	other := newOther()")))
+	got, err = Undone(same, told("b", change("/clone/t.go", "-	input := newInput()", "-	other := newOther()"), change("/clone/u.go", "+	other := newOther()")), Taken{"t.go": lost("input := newInput()")})
 	if err != nil || len(got) != 1 || got[0].Lines != 1 || len(got[0].Wrote) != 1 || got[0].Wrote[0].Turn != 2 {
 		t.Fatalf("%+v %v", got, err)
 	}
-	for name, pair := range map[string][2]Telling{
-		"nothing of it":  {first, told("b", change("/a/cart.go", "-	something(of, its, own)"))},
-		"another file":   {first, told("b", change("/a/shop.go", "-	for _, p := range prices {"))},
-		"nothing at all": {told("a"), told("b")},
-		"a bracket":      {told("a", change("/a/x.go", "+}")), told("b", change("/a/x.go", "-}"))},
-	} {
-		if got, err := Undone(pair[0], pair[1]); err != nil || len(got) != 0 {
+	// What a command took stands on the first's side alone; where nothing is on record,
+	// nothing is told.
+	got, err = Undone(same, told("b"), Taken{"t.go": lost("input := newInput()", "input := newInput()")})
+	if err != nil || len(got) != 1 || len(got[0].Wrote) != 2 || len(got[0].Took) != 0 {
+		t.Fatalf("%+v %v", got, err)
+	}
+	for name, taken := range map[string]Taken{"nothing counts": nil, "another file": {"shop.go": lost("for _, p := range prices {")}, "nothing of it": {"cart.go": lost("something(of, its, own)")}} {
+		if got, err := Undone(first, later, taken); err != nil || len(got) != 0 {
 			t.Errorf("%s: %+v %v", name, got, err)
 		}
 	}
@@ -87,7 +95,7 @@ func TestUndoneTellsFoldersApart(t *testing.T) {
 		change("/clone/web/index.ts", "-export const theme = dark"),
 		change("/clone/jobs/index.ts", "-export const limit = 100"),
 		change("lib/index.ts", "-export const worktree = folded"))
-	got, err := Undone(first, later)
+	got, err := Undone(first, later, Taken{"web/index.ts": lost("export const theme = dark"), "lib/index.ts": lost("export const worktree = folded")})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +110,8 @@ func TestUndoneTellsFoldersApart(t *testing.T) {
 		t.Errorf("%v, want %v", names, want)
 	}
 	// What lies in no known folder is known by all of its path.
-	if got, err := Undone(Telling{Gate: first.Gate, Turns: first.Turns}, Telling{Gate: first.Gate, Turns: told("b", change("/elsewhere/web/index.ts", "-export const theme = dark")).Turns}); err != nil || len(got) != 0 {
+	got, err = Undone(Telling{Gate: first.Gate, Turns: first.Turns}, Telling{Gate: first.Gate, Turns: told("b", change("/elsewhere/web/index.ts", "-export const theme = dark")).Turns}, Taken{"/a/web/index.ts": lost("export const theme = dark")})
+	if err != nil || len(got) != 1 || len(got[0].Wrote) != 1 || len(got[0].Took) != 0 {
 		t.Errorf("%+v %v", got, err)
 	}
 }
@@ -114,7 +123,7 @@ func TestUndoneShowsPathsInTheRepository(t *testing.T) {
 	for _, x := range []*Telling{&first, &later} {
 		x.Gate, x.Folder, x.Roots = gateOf("robin"), "/home/robin/r/web", []string{"/home/robin/r"}
 	}
-	got, err := Undone(first, later)
+	got, err := Undone(first, later, Taken{"web/x.go": lost("the line of it")})
 	if err != nil || len(got) != 1 || got[0].File != "web/x.go" {
 		t.Errorf("%+v %v", got, err)
 	}
@@ -124,7 +133,7 @@ func TestUndoneShowsPathsInTheRepository(t *testing.T) {
 func TestUndoneGatesPaths(t *testing.T) {
 	secret := "ghp_" + "x7Kq2mZpR4vN8sWcT1bYhL5dJ9fGaE3uQo6i"
 	first, later := told("a", change("/a/"+secret+"/x.go", "+	the line of it")), told("b", change("/a/"+secret+"/x.go", "-	the line of it"))
-	got, err := Undone(first, later)
+	got, err := Undone(first, later, Taken{secret + "/x.go": lost("the line of it")})
 	if err != nil || len(got) != 1 || strings.Contains(got[0].File, secret[4:]) {
 		t.Errorf("%+v %v", got, err)
 	}
@@ -140,7 +149,7 @@ func TestUndoneIsGated(t *testing.T) {
 	}
 	first := told("a", change("/a/key.pem", pem...), change("/a/long.go", append(append(long, "+	the one that is taken out"), long...)...))
 	later := told("b", change("/a/key.pem", "-"+pem[1][1:]), change("/a/long.go", "-	the one that is taken out"))
-	got, err := Undone(first, later)
+	got, err := Undone(first, later, Taken{"key.pem": lost(pem[1][1:]), "long.go": lost("the one that is taken out")})
 	if err != nil || len(got) != 2 {
 		t.Fatalf("%+v %v", got, err)
 	}

@@ -191,6 +191,9 @@ const goOn = 8
 // the person then had done says what the session was.
 func idle(a *observe.Session, turn int, intent fact.Intent) bool {
 	t := &a.Turns[turn]
+	if changes(intent) && chore(a, turn) {
+		return true
+	}
 	if !changes(intent) || !a.Touched() || t.Changes > 0 || t.Delivered || t.Raw.Origin == transcript.PlanHand {
 		return false
 	}
@@ -211,6 +214,31 @@ func idle(a *observe.Session, turn int, intent fact.Intent) bool {
 		}
 	}
 	return false
+}
+
+// leastWork is how many edits of later turns make a first one that edits nothing a chore.
+const leastWork = 3
+
+// chore reports whether a turn at the head of a session only brings a branch up to date or
+// delivers it, and work on files follows.
+func chore(a *observe.Session, turn int) bool {
+	t := &a.Turns[turn]
+	if t.Edits > 0 || t.Raw.Command != "" || t.Raw.Origin == transcript.PlanHand {
+		return false
+	}
+	git := false
+	for i := range t.Raw.Steps {
+		s := &t.Raw.Steps[i]
+		git = git || s.Mutating
+		if s.Mutating && (s.Kind != transcript.CallShell || !strings.HasPrefix(strings.TrimSpace(s.Target), "git ")) {
+			return false
+		}
+	}
+	edits := 0
+	for i := turn + 1; i < len(a.Turns); i++ {
+		edits += a.Turns[i].Edits
+	}
+	return git && edits >= leastWork
 }
 
 // announced reports whether the first words only say that something will be asked, and

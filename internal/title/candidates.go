@@ -44,6 +44,9 @@ func (p *points) add(n float64, holds bool) {
 	}
 }
 
+// longPaste is how many bytes a prompt must have for an agent to have written some of it.
+const longPaste = 1500
+
 // candidates scores the sentences of one prompt. The first sentence says it most
 // often; the unit is one request.
 func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Intent, first bool) []candidate {
@@ -55,11 +58,12 @@ func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Inten
 		}
 	}
 	out := make([]candidate, 0, len(list))
-	spoken := 0    // sentences of speech before this one
-	pasted := -1   // the line of the last one that was typed at a prompt, or printed
-	typed := false // a command stands before them
-	told := false  // the last one only says that what follows was said or seen
-	vague := false // the first words say that there is something, and not what
+	spoken := 0     // sentences of speech before this one
+	pasted := -1    // the line of the last one that was typed at a prompt, or printed
+	typed := false  // a command stands before them
+	told := false   // the last one only says that what follows was said or seen
+	agents := false // an agent wrote it, and the person pasted it
+	vague := false  // the first words say that there is something, and not what
 	for i, p := range list {
 		if i > 0 && list[i-1].leads && fit.Guards(list[i-1].text) {
 			continue
@@ -118,6 +122,9 @@ func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Inten
 				c, pasted = printout(p, len(out)), p.line // goes on from it without a blank line
 				break
 			}
+			if agents = agents || len(prompt) > longPaste && spoken == 0 && w.announces(c.text, a.Languages); agents {
+				c.score, c.asks, c.full, c.weak = c.score-2, false, false, true // an agent's words, pasted
+			}
 			c.story = w.openings.of(c.text).Has(background) && behindAsk(fit.Lower(c.text)) == 0
 			vague = vague || spoken == 0 && !c.asks && c.back && w.openings.of(Plain(p.text)).Has(background)
 			told = p.leads && !c.full && next.Kind == Prose && (c.asks && c.back && c.bare || !c.asks && w.openings.of(Plain(p.text)).Has(background))
@@ -139,6 +146,18 @@ func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Inten
 		}
 	}
 	return out
+}
+
+// announces reports whether a sentence begins as an agent's does that says what it will do.
+func (w *Writer) announces(s string, spoken speech.Languages) bool {
+	s, _ = w.polite.strip(s)
+	_, hits := w.Phrases(w.Agent, s, fit.Beginning, spoken)
+	for _, h := range hits {
+		if h.From == 0 && h.Says.Has(speech.SaysNext) {
+			return true
+		}
+	}
+	return false
 }
 
 // prepares reports whether a lead only says what is to be looked at.

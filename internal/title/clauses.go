@@ -238,6 +238,12 @@ func oneWord(text string) bool {
 // lastName is the last element of what may be a path.
 func lastName(head string) string { return head[strings.LastIndexByte(head, '/')+1:] }
 
+// placed is what may be a path with no more than the folder that the file lies in.
+func placed(head string) string {
+	dir := strings.TrimSuffix(head, lastName(head))
+	return strings.TrimLeft(lastName(strings.TrimRight(dir, "/"))+"/"+lastName(head), "/")
+}
+
 // itemsAfter joins the heads of the list that follows list[at].
 func itemsAfter(list []Sentence, at, room int) string {
 	var b strings.Builder
@@ -253,13 +259,23 @@ func itemsAfter(list []Sentence, at, room int) string {
 				head = head[2 : 2+end]
 			}
 		}
+		cut := strings.HasSuffix(strings.TrimRight(head, " "), ":")
 		for _, mark := range []string{" — ", " – ", " - ", ": "} {
-			if i := strings.Index(head, mark); i > 8 {
-				head = head[:i]
+			if i := strings.Index(head, mark); i > 8 && strings.Count(head[:i], "(") == strings.Count(head[:i], ")") {
+				head, cut = head[:i], true
 			}
 		}
-		if head = unmarked(head); !fit.Worded(head) || names[lastName(head)] {
-			continue // a file of the same name elsewhere
+		if head = unmarked(head); cut && dangles(head) && strings.Contains(head, " ") {
+			head = unmarked(head[:strings.LastIndexByte(head, ' ')]) // "renamed in:"
+		}
+		if !fit.Worded(head) {
+			continue
+		}
+		if name := lastName(head); names[name] {
+			if head = placed(head); names[head] {
+				continue // told already
+			}
+			names[head] = true
 		}
 		names[lastName(head)] = true
 		if n > 0 && utf8.RuneCountInString(b.String())+utf8.RuneCountInString(head) > room {

@@ -192,6 +192,35 @@ func didOf(result Result) string {
 	return did
 }
 
+// ordering is what says that something was done in the words that ask for it: "Removed the
+// limit" is "Remove the limit".
+func ordering(s string) string {
+	first, rest, ok := strings.Cut(s, " ")
+	if !ok {
+		return s
+	}
+	low := strings.ToLower(first) + " "
+	for _, p := range fit.Listed().Past.All() {
+		if strings.HasPrefix(p, low) {
+			return fit.Capital(p[len(low):]) + " " + rest
+		}
+	}
+	return s
+}
+
+// amid is what a person tells that they are doing, without the words that only say who does
+// it: "I'm rebasing my commit" is "Rebasing my commit".
+func amid(s string) string {
+	n := fit.OpensOn(s, fit.Listed().Amid)
+	if n == 0 {
+		return s
+	}
+	if verb, rest, ok := strings.Cut(s[n:], " "); ok && fit.Listed().Doing.Finishes(verb) && strings.Count(rest, " ") >= fit.LeastMain-3 && !fit.Listed().Open.Has(strings.ToLower(verb)) {
+		return fit.Capital(s[n:])
+	}
+	return s
+}
+
 // mostLost is how much a cut may lose of what was done.
 const mostLost = 8
 

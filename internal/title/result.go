@@ -1,20 +1,14 @@
 package title
 
 import (
-	"fmt"
 	"strings"
 	"unicode/utf8"
 
 	"prism/internal/fact"
-	"prism/internal/judge"
 	"prism/internal/lexicon"
 	"prism/internal/observe"
-	"prism/internal/observe/output"
 	"prism/internal/observe/speech"
-	"prism/internal/shell"
 	"prism/internal/title/fit"
-	"prism/internal/title/naming"
-	"prism/internal/transcript"
 )
 
 // Lengths within a summary, in characters.
@@ -142,45 +136,21 @@ func beside(t *observe.Turn) bool {
 // under a heading that names a trouble tells how things were, and not what came of it.
 func (w *Writer) resultIn(a *observe.Session, text string, works bool) Result {
 	list := Sentences(text, Agent, maxSentences)
-	scores := make([]float64, len(list))
-	done := make([]bool, len(list))
+	rated := w.rateAll(a, list, works)
 	at, second := -1, -1
-	trouble, labelled := false, -1
-	for i, p := range list {
-		if p.Kind == heading {
-			trouble = works && w.namesTrouble(p.text)
-		}
-		if p.Kind == programText || i > 0 && list[i-1].leads && fit.Guards(list[i-1].text) {
-			continue
-		}
-		scores[i], done[i] = w.rate(a, p, i, works)
-		if head, _, colon := strings.Cut(Plain(p.text), ":"); works && colon && strings.Count(head, " ") < 2 && w.namesTrouble(head) {
-			labelled = p.line // "Before: …", to the end of its line
-		}
-		if p.leads && done[i] && spokenWords(p.text) < 4 && itemsAfter(list, i, maxItems) != "" {
-			scores[i] += 2 // "I've added:", and what: few words, but all of it
-		}
-		before := trouble || p.line == labelled
-		if before {
-			scores[i] -= underTrouble
-		}
-		if p.leads && continued(list, i) == unmarked(p.text) {
-			scores[i] -= 0.8 // what it leads to is a table, or code
-			if spokenWords(p.text) < 3 {
-				scores[i]-- // "In `settings.json`:"
-			}
-		}
-		switch {
-		case at < 0 || scores[i] > scores[at]:
+	for i := range rated {
+		switch r := &rated[i]; {
+		case r.passed:
+		case at < 0 || r.score > rated[at].score:
 			at, second = i, at
-		case !before && (second < 0 || scores[i] > scores[second]):
+		case !r.before && (second < 0 || r.score > rated[second].score):
 			second = i
 		}
 	}
-	if at < 0 || scores[at] < -0.6 || !works && list[at].Kind == item && !done[at] && pointsOf(list) > 1 {
+	if at < 0 || rated[at].score < -0.6 || !works && list[at].Kind == item && !rated[at].done && pointsOf(list) > 1 {
 		return Result{} // one point of several tells nothing of the whole
 	}
-	n := Result{text: continued(list, at), done: done[at] && list[at].Kind == Prose}
+	n := Result{text: continued(list, at), done: rated[at].done && list[at].Kind == Prose}
 	n.From, n.To = PlaceOf(text, list, at, LedTo(list, at))
 	if n.From < n.To {
 		_, hits := w.Phrases(w.Agent, text[n.From:n.To], saysWords, a.Languages)
@@ -188,7 +158,7 @@ func (w *Writer) resultIn(a *observe.Session, text string, works bool) Result {
 			n.Says |= h.Says
 		}
 	}
-	if second >= 0 && scores[second] >= 0.9 && list[second].Kind != heading && utf8.RuneCountInString(n.text) < 45 {
+	if second >= 0 && rated[second].score >= 0.9 && list[second].Kind != heading && utf8.RuneCountInString(n.text) < 45 {
 		if more := continued(list, second); second < at {
 			n.text = join(more, n.text)
 		} else {
@@ -196,16 +166,7 @@ func (w *Writer) resultIn(a *observe.Session, text string, works bool) Result {
 		}
 	}
 	if works && list[at].Kind == item {
-		start := at
-		for start > 0 && list[start-1].Kind == item {
-			start--
-		}
-		all := itemsAfter(list, start-1, maxTold)
-		wordy := strings.Contains(all, "; ")
-		for head := range strings.SplitSeq(all, "; ") {
-			wordy = wordy && strings.Count(head, " ") >= 2 // a file's name tells nothing
-		}
-		if wordy {
+		if all := pointsAround(list, at); all != "" {
 			n.text = all // one point of several tells a part
 		}
 	}
@@ -214,6 +175,53 @@ func (w *Writer) resultIn(a *observe.Session, text string, works bool) Result {
 	}
 	return n
 }
+
+// rated is one sentence of an answer, as what it tells of what came of the work.
+type rated struct {
+	score  float64
+	done   bool    // it says what is the case now
+	tells  float64 // words that tell something beside that all is done, or green
+	says   speech.Senses
+	back   bool // it begins with a word that stands for something said before
+	before bool // it tells how things were
+	passed bool // it is no speech
+}
+
+// rateAll rates the sentences of an answer.
+func (w *Writer) rateAll(a *observe.Session, list []Sentence, works bool) []rated {
+	out := make([]rated, len(list))
+	trouble, labelled := false, -1
+	for i, p := range list {
+		r := &out[i]
+		if p.Kind == heading {
+			trouble = works && w.namesTrouble(p.text)
+		}
+		if p.Kind == programText || i > 0 && list[i-1].leads && fit.Guards(list[i-1].text) {
+			r.passed = true
+			continue
+		}
+		*r = w.rate(a, p, i, works)
+		if head, _, colon := strings.Cut(Plain(p.text), ":"); works && colon && strings.Count(head, " ") < 2 && w.namesTrouble(head) {
+			labelled = p.line // "Before: …", to the end of its line
+		}
+		if p.leads && r.done && spokenWords(p.text) < 4 && itemsAfter(list, i, maxItems) != "" {
+			r.score += 2 // "I've added:", and what: few words, but all of it
+		}
+		if r.before = trouble || p.line == labelled; r.before {
+			r.score -= underTrouble
+		}
+		if p.leads && continued(list, i) == unmarked(p.text) {
+			r.score -= 0.8 // what it leads to is a table, or code
+			if spokenWords(p.text) < 3 {
+				r.score-- // "In `settings.json`:"
+			}
+		}
+	}
+	return out
+}
+
+// numbered reports whether a digit stands in a word.
+func numbered(word []byte) bool { return strings.ContainsAny(string(word), "0123456789") }
 
 // spokenWords counts the words of a sentence that stand outside of code and brackets.
 func spokenWords(s string) int {
@@ -238,6 +246,10 @@ func pointsOf(list []Sentence) int {
 	}
 	return n
 }
+
+// shortLead is how many bytes a word may have that only leads to one that points back: "now
+// it …", "so that …".
+const shortLead = 3
 
 // underTrouble is what a sentence loses where the heading above it names a trouble, and
 // saysWords how many words of the sentence that tells most are heard once more.
@@ -316,7 +328,7 @@ func PlaceOf(text string, list []Sentence, at, last int) (from, to int) {
 // a text that only announces the next step.
 func (w *Writer) firstSaid(a *observe.Session, text string) string {
 	for i, p := range Sentences(text, Agent, 4) {
-		if s, _ := w.rate(a, p, i, false); p.Kind != programText && !p.leads && s > 0.2 {
+		if p.Kind != programText && !p.leads && w.rate(a, p, i, false).score > 0.2 {
 			return unmarked(p.text)
 		}
 	}
@@ -329,25 +341,37 @@ func unmarked(s string) string { return strings.TrimRight(Plain(s), ".。!！ ")
 // rate scores a sentence of an answer as the one that tells what came of the
 // work, and reports whether it says what is the case now. works says that something was to
 // be changed and was.
-func (w *Writer) rate(a *observe.Session, p Sentence, nth int, works bool) (score float64, done bool) {
+func (w *Writer) rate(a *observe.Session, p Sentence, nth int, works bool) rated {
 	text := Plain(p.text)
 	told, hits := w.Phrases(w.Agent, text, 70, a.Languages)
-	words, content := 0.0, 0.0
+	words, content, tells := 0.0, 0.0, 0.0
+	back, end := false, 0 // end: of the last phrase that says no more than that all is done
 	var says speech.Senses
 	for _, h := range hits {
 		says |= h.Says
 	}
+	score := 0.4 - 0.22*float64(nth)
 	for i := range told.Tokens {
 		n, word := 1.0, told.Word(i)
 		if speech.IsSign(word) {
 			n = 0.45
 		}
 		words += n
-		if n < 1 || len(word) > 2 && w.hollow.Starts(told, i, lexicon.Every) == 0 {
+		for len(hits) > 0 && hits[0].From <= i {
+			if h := hits[0]; h.Says.Has(speech.SaysDone) || h.Says.Has(speech.SaysVerified) {
+				end = max(end, h.To)
+			}
+			hits = hits[1:]
+		}
+		kinds := w.hollow.Starts(told, i, lexicon.Every)
+		back = back || kinds.Has(pronoun) && (i == 0 || i == 1 && len(told.Word(0)) <= shortLead)
+		if n < 1 || len(word) > 2 && kinds == 0 {
 			content += n
+			if i >= end && !fit.Listed().Checked.HasWord(word) && (n < 1 || !numbered(word)) {
+				tells += n
+			}
 		}
 	}
-	score = 0.4 - 0.22*float64(nth)
 	if nth > 0 {
 		score -= 0.3
 	}
@@ -403,7 +427,7 @@ func (w *Writer) rate(a *observe.Session, p Sentence, nth int, works bool) (scor
 	}
 	switch {
 	case w.openings.of(text).Has(youAreWelcome):
-		return score - 4, false
+		return rated{score: score - 4}
 	case w.openings.of(text).Has(announcement):
 		score -= 3.5
 	case w.openings.of(text).Has(continuation):
@@ -412,155 +436,6 @@ func (w *Writer) rate(a *observe.Session, p Sentence, nth int, works bool) (scor
 	if w.openings.of(text).Has(conclusion) {
 		score++
 	}
-	done = (says.Has(speech.SaysDone) || says.Has(speech.SaysVerified) || says.Has(speech.SaysCause) || score >= 1.2) && !says.Has(speech.SaysBlocked) && !says.Has(speech.SaysYouTest)
-	return score, done
-}
-
-// outcome says what came of a session: how it ends where it was not brought to
-// an end, the agent's closing words where it was, and what was seen of tests and
-// commits.
-func outcome(a *observe.Session, op judge.Opinion, told string) string {
-	if told = fit.Capital(fit.Shorten(naming.Of(told), maxTold)); len(a.Files) > 0 && oneWord(told) {
-		told = "" // "Done.": what was changed says more
-	}
-	switch a.End.Kind {
-	case observe.EndFailure:
-		return withStand(a, "Ended by an API error or a usage limit", op.Complete)
-	case observe.EndPrompt:
-		return withStand(a, "The last prompt was not answered", op.Complete)
-	case observe.EndAsking:
-		return withStand(a, "The agent's last question was not answered", op.Complete)
-	case observe.EndHanded:
-		if a.End.Step != nil && a.End.Step.Outcome == transcript.Rejected {
-			return withStand(a, planEnding(a, "The plan was handed over without a word", "The plan was handed over without a word: "), op.Complete)
-		}
-		return withStand(a, planEnding(a, "The plan was handed on", "The plan was handed on: "), op.Complete)
-	case observe.EndPlan:
-		return withStand(a, planEnding(a, "Ends on a plan that nobody answered", "Ends on a plan that nobody answered: "), op.Complete)
-	case observe.EndInterrupt, observe.EndRefused:
-		return withStand(a, "Stopped by the person", op.Complete)
-	case observe.EndCall, observe.EndResult:
-		switch {
-		case a.End.Delivery && leadsUp(&a.End):
-			return withStand(a, "Ends on the way to its commit", op.Complete)
-		case a.End.Delivery && a.End.Kind == observe.EndCall:
-			return withStand(a, "Ends on the commit or push that delivers it, whose result is not on record", op.Complete)
-		case a.End.Delivery:
-			return withStand(a, "Ends on the commit or push that delivers it", op.Complete)
-		case a.End.Green:
-			return withStand(a, "Ends on a check that passed", op.Complete)
-		case a.End.Applied:
-			return withStand(a, "Ends on the change that was made", op.Complete)
-		}
-		return withStand(a, "The record stops in mid-work", op.Complete)
-	case observe.EndNothing:
-		return ""
-	}
-	if !op.Complete {
-		switch op.Signal {
-		case fact.Abandoned:
-			told = join("Dropped by the person", told)
-		case fact.Loop:
-			told = join("Tried again and again, never seen to work", told)
-		case fact.Frustration:
-			told = join("The person's last complaint stands", told)
-		case fact.UnresolvedError:
-			told = join("An error was left standing", told)
-		}
-	}
-	if told == "" {
-		return withStand(a, "", op.Complete)
-	}
-	return join(told, seen(a, told, op.Complete))
-}
-
-// leadsUp reports whether a record ends on what comes before a commit and is none: it
-// stages, or asks how things stand.
-func leadsUp(e *observe.Ending) bool {
-	s := e.Step
-	return s != nil && s.Kind == transcript.CallShell && !s.Class.Has(shell.ClassCommit|shell.ClassPush|shell.ClassPull)
-}
-
-func join(a, b string) string {
-	switch {
-	case a == "":
-		return b
-	case b == "":
-		return a
-	}
-	return sentence(a) + " " + b
-}
-
-// planEnding names the plan on which a record ends.
-func planEnding(a *observe.Session, bare, with string) string {
-	for i := len(a.Plans) - 1; i >= 0; i-- {
-		if h := planTitle(a.Plans[i].Step.PlanText); h != "" {
-			return with + fit.Shorten(naming.Of(h), 100)
-		}
-	}
-	return bare
-}
-
-// withStand adds to an ending how far the work had come.
-func withStand(a *observe.Session, how string, landed bool) string {
-	var parts []string
-	if n := len(a.Files); n > 0 {
-		parts = append(parts, counted(n, "file", "files")+" changed")
-	}
-	if s := seen(a, how, landed); s != "" {
-		parts = append(parts, strings.ToLower(s[:1])+s[1:])
-	}
-	switch {
-	case len(parts) == 0:
-		return how
-	case how == "":
-		return fit.Capital(strings.Join(parts, ", "))
-	}
-	return how + "; " + strings.Join(parts, ", ")
-}
-
-// seen says what tests and git showed, as far as text does not say it. Of work that landed
-// a check that failed at the end was of something else: to name it alone would mislead.
-func seen(a *observe.Session, text string, landed bool) string {
-	if !a.Touched() {
-		return ""
-	}
-	low := strings.ToLower(text)
-	var parts []string
-	if k, ok := a.After(shell.Verifies); ok && !strings.Contains(low, "test") && !strings.Contains(low, "pass") && !strings.Contains(low, "check") && !strings.Contains(low, "build") && !strings.Contains(low, "lint") {
-		name := "checks"
-		switch {
-		case k.Tests() && (k.Verdict == output.Passed || k.Work&shell.Verifies == shell.ClassTest || output.OfTests(k.Line)):
-			name = "tests"
-		case k.Work.Has(shell.ClassTest):
-		case k.Work.Has(shell.ClassBuild):
-			name = "the build"
-		case k.Work&shell.Verifies == shell.ClassTypeCheck:
-			name = "the type check"
-		case k.Work&shell.Verifies == shell.ClassLint:
-			name = "lint"
-		}
-		if k.Verdict == output.Passed {
-			parts = append(parts, name+" passed")
-		} else if !landed {
-			parts = append(parts, name+" failed")
-		}
-	}
-	if !strings.Contains(low, "commit") && !strings.Contains(low, "push") && !strings.Contains(low, "pull request") {
-		switch { // what was delivered before the last change says nothing of that change
-		case !a.CommitsAfterChange && a.LastCommit < a.LastChange:
-		case a.LastPush >= 0 && a.LastPush == a.LastCommit:
-			parts = append(parts, "pushed")
-		case a.Commits > 0:
-			parts = append(parts, "committed")
-		}
-	}
-	return fit.Capital(strings.Join(parts, ", "))
-}
-
-func counted(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprint(n) + " " + many
+	done := (says.Has(speech.SaysDone) || says.Has(speech.SaysVerified) || says.Has(speech.SaysCause) || score >= 1.2) && !says.Has(speech.SaysBlocked) && !says.Has(speech.SaysYouTest)
+	return rated{score: score, done: done, tells: tells, back: back, says: says}
 }

@@ -158,15 +158,15 @@ func TestHowRecordsEnd(t *testing.T) {
 		want string
 	}{
 		{"in mid-work", []happening{read("x", transcript.Done)}, "The record stops in mid-work."},
-		{"a commit", []happening{edit("a.go"), ran("git commit -m x", "")}, "Ends on the commit or push that delivers it; 1 file changed."},
+		{"a commit", []happening{edit("a.go"), ran("git commit -m x", "")}, "Ends on the commit or push that delivers it; a.go changed."},
 		{"a commit without a result", []happening{edit("a.go"), step(conversation.Step{Kind: transcript.CallShell, Tool: "Bash", Target: "git commit -m x", Exit: -1, Class: shell.ParseLine("git commit -m x").Class(), Mutating: true})},
-			"Ends on the commit or push that delivers it, whose result is not on record; 1 file changed."},
-		{"what leads up to one", []happening{edit("a.go"), ran("git add a.go", "")}, "Ends on the way to its commit; 1 file changed."},
-		{"an API error after work", []happening{edit("a.go"), ran("go test ./...", "FAIL\tshop\t0.1s"), say("API Error: 529 overloaded")}, "Ended by an API error or a usage limit; 1 file changed, tests failed."},
-		{"stopped after a commit", []happening{edit("a.go"), ran("git commit -m x", ""), stopped}, "Stopped by the person; 1 file changed, committed."},
-		{"stopped after a push", []happening{edit("a.go"), ran("git push", ""), stopped}, "Stopped by the person; 1 file changed, pushed."},
-		{"an answer that tells nothing", []happening{edit("a.go"), say("ok")}, "1 file changed."},
-		{"an answer that tells nothing of a check", []happening{edit("a.go"), ran("go test ./...", "ok  \tshop\t0.1s"), say("ok")}, "1 file changed, tests passed."},
+			"Ends on the commit or push that delivers it, whose result is not on record; a.go changed."},
+		{"what leads up to one", []happening{edit("a.go"), ran("git add a.go", "")}, "Ends on the way to its commit; a.go changed."},
+		{"an API error after work", []happening{edit("a.go"), ran("go test ./...", "FAIL\tshop\t0.1s"), say("API Error: 529 overloaded")}, "Ended by an API error or a usage limit; a.go changed, tests failed."},
+		{"stopped after a commit", []happening{edit("a.go"), ran("git commit -m x", ""), stopped}, "Stopped by the person; a.go changed, committed."},
+		{"stopped after a push", []happening{edit("a.go"), ran("git push", ""), stopped}, "Stopped by the person; a.go changed, pushed."},
+		{"an answer that tells nothing", []happening{edit("a.go"), say("ok")}, "a.go changed."},
+		{"an answer that tells nothing of a check", []happening{edit("a.go"), ran("go test ./...", "ok  \tshop\t0.1s"), say("ok")}, "a.go changed, tests passed."},
 		{"several plans", []happening{planned("# Plan: Legend above", transcript.Rejected), planned("# Plan: Legend below", transcript.Unknown)}, "Ends on a plan that nobody answered: Legend below."},
 		{"a plan without words after one with", []happening{planned("# Plan: Legend above", transcript.Rejected), planned("", transcript.Unknown)}, "Ends on a plan that nobody answered: Legend above."},
 	} {
@@ -181,7 +181,7 @@ func TestHowRecordsEnd(t *testing.T) {
 	defer words.Return(r)
 	w := &Writer{Reader: r.Reader, Words: begin}
 	a := r.Read(&conversation.Draft{Turns: []conversation.Turn{turn(ask, edit("a.go"))}, First: 1, AtEnd: true, ClosedBy: fact.Clear})
-	if _, _, got := w.Write(a, fixed, w.Result(a, fact.SmallChange)); got != ask+". Ends on the change that was made; 1 file changed." {
+	if _, _, got := w.Write(a, fixed, w.Result(a, fact.SmallChange)); got != ask+". Ends on the change that was made; a.go changed." {
 		t.Errorf("cleared after the change: %q", got)
 	}
 	// What the answer says already is not said again, and nothing is said of checks
@@ -215,7 +215,7 @@ func TestSummariesHoldBoth(t *testing.T) {
 		t.Errorf("%q", summary)
 	}
 	_, summary = label(fixed, turn(wish, edit("a.go"), say("The legend is below.")))
-	if !strings.HasSuffix(summary, " The legend is below.") || len(summary) < 200 {
-		t.Errorf("a short result leaves room for the goal: %q", summary)
+	if !strings.HasSuffix(summary, " The legend is below.") || len(summary) < 140 || len(summary) > 180 {
+		t.Errorf("a short result leaves room for half the goal: %q", summary)
 	}
 }

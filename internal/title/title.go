@@ -68,6 +68,11 @@ func (w *Writer) Write(a *observe.Session, op judge.Opinion, result Result) (tit
 	if want == goal.text && goal.vague {
 		want = w.ofWhat(a, want, op.Intent)
 	}
+	if want != goal.text {
+		want = ordering(want)
+	} else if !goal.asks {
+		want = amid(want)
+	}
 	if want != goal.text || goal.later || !goal.first && !goal.plan {
 		want = w.referred(a, want)
 	}
@@ -76,16 +81,23 @@ func (w *Writer) Write(a *observe.Session, op judge.Opinion, result Result) (tit
 	if said != "" {
 		want = said // the summary tells in the person's words what the title had no room for
 	}
-	out := outcome(a, op, result.text)
+	out := outcome(a, op, w.upshotOf(a, op.Intent, result, want))
 	if out == "" {
 		return title, full, fit.Shorten(sentence(naming.Of(want)), judge.MaxSummary)
 	}
 	if fit.Capital(result.text) == want {
 		return title, full, fit.Shorten(sentence(out), judge.MaxSummary)
 	}
-	room := judge.MaxSummary - 2 - min(utf8.RuneCountInString(out), 140)
+	room := min(max(judge.MaxSummary-2-utf8.RuneCountInString(out), leastAsked), mostAsked)
 	return title, full, fit.Shorten(sentence(fit.Shorten(naming.Of(want), room))+" "+sentence(out), judge.MaxSummary)
 }
+
+// How much of a summary tells what was asked, in characters: half a sentence, and more only
+// where little is told of what came of it.
+const (
+	leastAsked = 70
+	mostAsked  = 150
+)
 
 // reviewOf names what a session was asked to review, where the sentence that tells of it
 // only shows it: "this is PR 104", and "let's review it" behind that.

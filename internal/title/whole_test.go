@@ -56,7 +56,7 @@ func TestWhatWasDoneAndWhere(t *testing.T) {
 		turns []conversation.Turn
 		want  string
 	}{
-		{[]conversation.Turn{turn("right now when using the night pier we block this for all ferries that are late, let's remove this limit", edit("a.go"), say("I've removed the limit that kept late ferries from the night pier."))}, "Removed the limit that kept late ferries from the night pier"},
+		{[]conversation.Turn{turn("right now when using the night pier we block this for all ferries that are late, let's remove this limit", edit("a.go"), say("I've removed the limit that kept late ferries from the night pier."))}, "Remove the limit that kept late ferries from the night pier"},
 		{[]conversation.Turn{turn("copy ~/.tides to ~/harbour/.tides", edit("a"), say("Done."))}, "Copy ~/.tides to ~/harbour/.tides"},
 		{[]conversation.Turn{turn("put the tide skill into ~/.agents/skills", edit("a"), say("Done."))}, "Put the tide skill into ~/.agents/skills"},
 	} {

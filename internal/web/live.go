@@ -201,7 +201,7 @@ func happenedOf(r *page.Request, x *Happening) happened {
 	s, t := x.Session, &x.Turn
 	pages := session.Pages{Query: r.Query, ID: s.ID}
 	h := happened{Key: x.Key, Title: page.TitleOf(r.Locale, s), To: pages.Turn(t.Number), Repo: page.Clean(s.Repo.Name), Person: other(r, s.Person), Number: t.Number, At: startOf(x),
-		Prompt: strings.TrimSpace(page.Clean(t.Prompt)), Answer: strings.TrimSpace(page.Clean(t.Answer)), Stopped: t.Abandoned, Gone: x.Gone}
+		Prompt: strings.TrimSpace(page.Clean(t.Prompt)), Answer: strings.TrimSpace(page.Clean(t.Answer)), Stopped: t.Stopped, Gone: x.Gone}
 	h.Clock = r.ClockSeconds(time.UnixMilli(h.At).In(r.Now().Location()))
 	if h.Gone != "" {
 		h.To = pages.Page("")

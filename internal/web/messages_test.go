@@ -175,6 +175,14 @@ func words() map[string]string {
 			for _, c := range rule.Criteria {
 				add("a criterion", c.Shown(), phrase.MissedFor(c.Name))
 			}
+			for _, v := range []fact.Verdict{{}, {GoalComplete: true}, {Criteria: []fact.Criterion{{Name: judge.CriterionAccepted, Met: true}}}} {
+				for _, floor := range []fact.Floor{{}, {MutatingCalls: 1}} {
+					v.Intent, v.Criteria = i, append([]fact.Criterion{{Name: "other"}}, v.Criteria...)
+					for _, x := range phrase.NotShown(&fact.Session{Floor: floor}, &v) {
+						add("what is not shown", x.Condition, x.Why)
+					}
+				}
+			}
 		}
 	}
 	for _, x := range fact.Exclusions {

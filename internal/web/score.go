@@ -135,7 +135,13 @@ func (s *site) scorePage(r *page.Request) (page.Answer, error) {
 	p.Trend.Units = unitsOf(r, "/", trend.By)
 	for _, b := range sum.Groups {
 		if b.By == "person" {
-			if len(b.Groups) < 2 {
+			several := 0 // of whom something counts
+			for i := range b.Groups {
+				if b.Groups[i].Counted > 0 {
+					several++
+				}
+			}
+			if several < 2 {
 				continue // one's own
 			}
 			slices.SortFunc(b.Groups, func(a, b score.Group) int { return cmp.Compare(a.Key, b.Key) }) // people are not ranked

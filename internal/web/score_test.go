@@ -129,3 +129,28 @@ func TestBreakdownIsWholeWhereAsked(t *testing.T) {
 		t.Errorf("%d of %d models without a price are listed", n, len(l.sessions))
 	}
 }
+
+// A breakdown by person stands where sessions of several count, not where of a second one
+// there is but something that does not.
+func TestByPersonIsOfSeveral(t *testing.T) {
+	l := demoLibrary(t)
+	of := func(trivial, rest string) string {
+		for _, s := range l.sessions {
+			if s.Person = rest; !s.Floor.Passed {
+				s.Person = trivial
+			}
+		}
+		_, body, _ := get(t, handler(t, l), "/")
+		return body
+	}
+	if strings.Contains(of("local", "ada"), "By person") {
+		t.Error("one person is broken down")
+	}
+	of("ada", "ada")
+	for i, s := range l.sessions {
+		s.Person = []string{"ada", "bob"}[i%2]
+	}
+	if _, body, _ := get(t, handler(t, l), "/"); !strings.Contains(body, "By person") {
+		t.Error("two are not")
+	}
+}

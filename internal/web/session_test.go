@@ -14,6 +14,7 @@ import (
 
 	"prism/internal/content"
 	"prism/internal/fact"
+	"prism/internal/judge"
 	"prism/internal/redact"
 	"prism/internal/store"
 
@@ -445,6 +446,33 @@ func TestOpenInAnEditor(t *testing.T) {
 		}
 		if _, body, _ := get(t, handler(t, l), at); strings.Contains(body, "vscode:") || strings.Contains(body, `class="open"`) {
 			t.Errorf("%s leads to an editor", at)
+		}
+	}
+}
+
+// Of a turn stands "stopped by the person" where the person stopped it, and not where a
+// rewind left it behind; what the verdict says nothing of is told apart from what is unmet,
+// and where all is met and yet it did not land, what weighs more.
+func TestTurnsAndConditionsSayWhatHappened(t *testing.T) {
+	l := demoLibrary(t)
+	s := l.sessions[0]
+	s.Verdict.Status, s.Verdict.Intent, s.Verdict.GoalComplete, s.Verdict.Basis, s.Verdict.Confidence = fact.JudgeOK, fact.BugFix, false, fact.Explicit, 0.4
+	s.State, s.Automated, s.Floor = fact.Closed, false, fact.Floor{Passed: true, Turns: 3, MutatingCalls: 1}
+	s.Verdict.Criteria = []fact.Criterion{{Name: judge.CriterionFix, Met: true}, {Name: judge.CriterionFinished, Met: true}, {Name: judge.CriterionNoFailure, Met: true}}
+	s.Verdict.Reasons = []fact.Reason{{For: true, Text: redact.Restore("The agent says that the work is done.")}, {Text: redact.Restore("The person agrees <b>.")}}
+	l.turns = manyTurns(3)
+	l.turns[0].Abandoned, l.turns[1].Stopped = true, true
+	_, body, _ := get(t, handler(t, l), "/sessions/"+s.ID)
+	_, one, _ := strings.Cut(body, `id="turn-1"`)
+	one, two, _ := strings.Cut(one, `id="turn-2"`)
+	two, three, _ := strings.Cut(two, `id="turn-3"`)
+	const stopped = "stopped by the person"
+	if strings.Contains(one, stopped) || !strings.Contains(two, stopped) || strings.Contains(three, stopped) {
+		t.Errorf("%q stands at the wrong turn", stopped)
+	}
+	for _, want := range []string{"Not shown: whether it was verified (the record does not tell).", "and yet this weighs more:", "The person agrees &lt;b&gt;."} {
+		if !strings.Contains(body, want) {
+			t.Errorf("the page lacks %q", want)
 		}
 	}
 }

@@ -434,7 +434,7 @@ func TestBadRequests(t *testing.T) {
 	h := handler(t, l)
 	for at, want := range map[string]int{
 		"/sessions?intent=nonsense": 400, "/?since=whenever": 400, "/sessions/nosuch": 404, "/nowhere": 404,
-		"/assets/none.js": 404, "/sessions?repo=" + strings.Repeat("x", 300): 400,
+		"/assets/none.js": 404, "/sessions?offset=-1": 400, "/sessions?offset=two": 400, "/sessions?offset=9999": 200, "/sessions?repo=" + strings.Repeat("x", 300): 400,
 	} {
 		if code, body, _ := get(t, h, at); code != want || strings.Contains(body, "goroutine") {
 			t.Errorf("%s: %d, want %d", at, code, want)
@@ -451,6 +451,21 @@ func TestBadRequests(t *testing.T) {
 		h.ServeHTTP(w, r)
 		if w.Code != http.StatusForbidden {
 			t.Errorf("changed by who may only look: %d", w.Code)
+		}
+	}
+}
+
+// What no page knows is not left out in silence; what pages do know is not named so.
+func TestUnknownTermsAreNamed(t *testing.T) {
+	h := handler(t, demoLibrary(t))
+	_, body, _ := get(t, h, "/?tz=Mars&limit=-1&<b>=1")
+	if !strings.Contains(body, "by &lt;b&gt;, limit, tz; it is left out") {
+		t.Error("unknown names are left out in silence")
+	}
+	for name := range strings.FieldsSeq("since until sort offset at from after was by q") {
+		value := map[string]string{"since": "2020-01-01", "until": "2030-01-01", "sort": "cost", "offset": "0", "by": "repo"}[name]
+		if code, body, _ := get(t, h, "/?"+name+"="+value); code != http.StatusOK || strings.Contains(body, "it is left out") {
+			t.Errorf("%s: %d, or taken for unknown", name, code)
 		}
 	}
 }
@@ -492,14 +507,25 @@ func TestUndoneSideBySide(t *testing.T) {
 		t.Error("the session does not lead there")
 	}
 	code, body, _ := get(t, h, at)
-	if code != http.StatusOK || !strings.Contains(body, "by edits of which the transcript keeps no lines. One of the lines: sum &#43;= p") {
+	if code != http.StatusOK || !strings.Contains(body, "None of the lines can be shown. One of the lines: sum &#43;= p") {
 		t.Errorf("%d %s", code, body)
 	}
 	l.undone = []wire.UndoneFile{{File: "cart.go", Lines: 1, Wrote: []wire.Hunk{{Turn: 2, Lines: []wire.HunkLine{{Text: "+	for <b>", Undone: true}, {}, {Text: "+	}"}}}}, Took: []wire.Hunk{{Turn: 3, Lines: []wire.HunkLine{{Text: "-	for <b>", Undone: true}}}}}}
 	_, body, _ = get(t, h, at)
-	for _, want := range []string{"5 lines were undone by edit, of 8", `<tr class="added undone">`, `<tr class="removed undone">`, "for &lt;b&gt;", "/sessions/" + first.ID + "?at=2#turn-2", "/sessions/" + later.ID + "?at=3#turn-3"} {
+	for _, want := range []string{"5 lines were undone by edit, of 8", "1 of them is marked below; the others cannot be shown.", `<tr class="added undone">`, `<tr class="removed undone">`, "for &lt;b&gt;", "/sessions/" + first.ID + "?at=2#turn-2", "/sessions/" + later.ID + "?at=3#turn-3"} {
 		if !strings.Contains(body, want) {
 			t.Errorf("the page lacks %q: %s", want, body)
+		}
+	}
+	// Where a command did it, the earlier side stands alone; where the earlier side is not on
+	// record, the later one does.
+	for want, some := range map[string]wire.UndoneFile{
+		"It was done by a command: on the later side": {File: "cart.go", Wrote: l.undone[0].Wrote},
+		"How the earlier session wrote them is not":   {File: "cart.go", Took: l.undone[0].Took},
+	} {
+		l.undone = []wire.UndoneFile{some}
+		if _, body, _ = get(t, h, at); !strings.Contains(body, want) || !strings.Contains(body, "undone") {
+			t.Errorf("the page lacks %q", want)
 		}
 	}
 	if code, _, _ := get(t, h, "/sessions/"+later.ID+"/undone/"+first.ID); code != http.StatusNotFound {

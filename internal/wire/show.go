@@ -51,6 +51,7 @@ type Turn struct {
 	Answer       string   `json:"answer"`
 	Abandoned    bool     `json:"abandoned"`
 	Handed       bool     `json:"-"` // it carries on a plan that another conversation handed on
+	Stopped      bool     `json:"-"` // the person interrupted the agent in it
 }
 
 // Step is one thing that was done in a turn, redacted. Kind is one of edit, command,

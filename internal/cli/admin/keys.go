@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"prism/internal/cli/job"
 	"prism/internal/tenant"
@@ -27,6 +28,14 @@ func createKey(p *job.Program, o *options) *cobra.Command {
 	cmd = &cobra.Command{
 		Use: "create --tenant NAME --scope ingest,read", Short: "Make a key; it is shown this once", Args: job.NoArgs,
 		Example: "  prism admin key create --tenant acme --person ada --scope ingest,read --expires 90d",
+		PreRunE: func(*cobra.Command, []string) error {
+			said := false
+			cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) { said = said || f.Changed })
+			if !said {
+				return job.Usagef("say what the key opens: 'prism admin key create --scope ingest' is one of this machine's tenant that may send, --tenant and --person say whose it is")
+			}
+			return nil
+		},
 		RunE: o.act(p, func(ctx context.Context, s *job.Stores, _ []string) (tenant.Entry, error) {
 			k.Tenant, k.Role, k.Created = o.tenant, tenant.Role(role), p.Now()
 			for _, x := range scopes {

@@ -390,12 +390,12 @@ func whyEmpty(p *job.Program, j *job.Job, h *health) {
 	s := p.Screen
 	there := slices.ContainsFunc(h.Roots, func(r healthRoot) bool { return r.State != "missing" })
 	switch {
+	case len(h.Trouble) > 0:
+		s.Para(2, "The folder is there, and nothing in it that could be read: what stands below may be the transcripts. Check who may read them.")
 	case len(j.Args) > 0:
 		s.Para(2, "Nothing was found there. A transcript is a .jsonl file that Claude Code writes below the folder projects of its configuration folder.")
 	case !there:
 		s.Para(2, "None of the folders is there: Claude Code has not been used by this user on this machine, or it keeps its files elsewhere. Then set CLAUDE_CONFIG_DIR as Claude Code has it, or name the folder: prism score PATH.")
-	case len(h.Trouble) > 0:
-		s.Para(2, "The folder is there, and nothing in it that could be read: what stands below may be the transcripts. Check who may read them.")
 	default:
 		s.Para(2, fmt.Sprintf("The folder is there and holds no transcript. Claude Code writes one per conversation and deletes them after its clean-up period (%d days unless it is set), so either it has not been used lately, or its files lie elsewhere (CLAUDE_CONFIG_DIR).", defaultCleanup))
 	}

@@ -97,8 +97,12 @@ func (p *Program) Finish(ctx context.Context, err error) int {
 		text, more, _ := strings.Cut(f.Err.Error(), "\n")
 		p.Notes.Line(p.Notes.Paint(term.Bad, "prism: "), term.Clean(text))
 		for l := range strings.SplitSeq(more, "\n") {
-			if l != "" {
-				p.Notes.Line(term.CleanBlock(l))
+			switch l = term.CleanBlock(l); {
+			case l == "":
+			case strings.HasPrefix(l, " ") && p.Notes.Width() > 0: // one of a list
+				p.Notes.Line(term.Fit(l, p.Notes.Width()))
+			default:
+				p.Notes.Line(l)
 			}
 		}
 	}

@@ -288,6 +288,9 @@ func openInput(p *job.Program, file string) (io.ReadCloser, error) {
 	if errors.As(err, &odd) {
 		return nil, job.Hinted(fmt.Errorf("%s is %s", p.Short(file), odd.What), "Name a file, or give what it holds on standard input: - < FILE")
 	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: no such file", p.Short(file))
+	}
 	if err != nil {
 		var at *fs.PathError
 		if errors.As(err, &at) {

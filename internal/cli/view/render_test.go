@@ -18,6 +18,7 @@ import (
 	"prism/internal/cli/job"
 	"prism/internal/config"
 	"prism/internal/fact"
+	"prism/internal/judge"
 	"prism/internal/library"
 	"prism/internal/redact"
 	"prism/internal/score"
@@ -269,7 +270,7 @@ func TestAgainst(t *testing.T) {
 		{fact.Verdict{Criteria: []fact.Criterion{met, unmet}}, ""},
 		{fact.Verdict{GoalComplete: true}, ""},
 		{fact.Verdict{GoalComplete: true, Criteria: []fact.Criterion{met, unmet}}, "1 of these cannot be seen; what else speaks for the session outweighs that."},
-		{fact.Verdict{Criteria: []fact.Criterion{met}, Reasons: []fact.Reason{{}}}, "Each of these can be seen, and yet what speaks against the session outweighs them."},
+		{fact.Verdict{Criteria: []fact.Criterion{met}, Reasons: []fact.Reason{{Text: redact.Restore("It was run.")}, {Text: redact.Restore("No test passed.")}}}, "Each of these can be seen, and yet this weighs more: It was run. No test passed."},
 		{fact.Verdict{Criteria: []fact.Criterion{met}, Reasons: []fact.Reason{{For: true}}}, "Each of these can be seen, but sessions that ended like this one most often had not landed."},
 		{fact.Verdict{Basis: fact.Silent, Confidence: 0.62, Criteria: []fact.Criterion{met}}, "Each of these can be seen, but nobody confirmed it, and it is less probable than silence needs."},
 	} {
@@ -342,5 +343,38 @@ func TestALineIsQuotedOnce(t *testing.T) {
 	showVerdict(p, j, s)
 	if n := strings.Count(out.String(), "all green"); n != 1 || !strings.Contains(out.String(), "the line of turn 1 quoted above") {
 		t.Errorf("quoted %d times:\n%s", n, out)
+	}
+}
+
+// "The same line" is that of the condition right above; any other says of which turn it is.
+func TestWhichLineIsMeant(t *testing.T) {
+	e := &fact.Evidence{Turn: 3, Quote: redact.Restore("All 5 tests pass")}
+	v := &fact.Verdict{Intent: fact.BugFix, Criteria: []fact.Criterion{
+		{Name: judge.CriterionFix, Met: true, Evidence: e}, {Name: judge.CriterionVerified, Met: true, Evidence: e}, {Name: judge.CriterionFinished, Met: true}, {Name: judge.CriterionNoFailure, Met: true, Evidence: e},
+	}}
+	p, _, out := on(t, 80, false)
+	criteria(p, &fact.Session{}, v)
+	text := out.String()
+	if strings.Count(text, "the same line") != 1 || strings.Index(text, "the same line") > strings.Index(text, "half-way") {
+		t.Errorf("said below a condition that no line stands above:\n%s", text)
+	}
+	if !strings.Contains(text, "the line of turn 3 quoted above") || strings.Contains(text, "Not shown") {
+		t.Errorf("%s", text)
+	}
+	v.Criteria = v.Criteria[:1]
+	p, _, out = on(t, 40, false)
+	s := &fact.Session{Floor: fact.Floor{MutatingCalls: 1}, Parts: []fact.Part{{File: "/p/4529a985-5dc8-408c-afae-6372c3afb80c.jsonl", First: 1, Last: 3}}}
+	e.UUID, e.Line = "8d66421a-1a4b-4598-b450-9faa1abf04e8", 694
+	criteria(p, s, v)
+	for l := range strings.Lines(out.String()) { // ids are cut where there is no room for them
+		if term.Width(strings.TrimSuffix(l, "\n")) > 40 {
+			t.Errorf("wider than the screen: %q", l)
+		}
+	}
+	if !strings.Contains(out.String(), "4529a985….jsonl:694") || !strings.Contains(out.String(), "8d66421a…") {
+		t.Errorf("where it stands is not told: %s", out)
+	}
+	if got := strings.Join(strings.Fields(out.String()), " "); !strings.Contains(got, "Not shown: whether it was verified (the record does not tell)") {
+		t.Errorf("what is not shown is not told: %s", got)
 	}
 }

@@ -60,7 +60,7 @@ func breakdowns(p *job.Program, j *job.Job, sum *score.Summary) {
 	for _, b := range sum.Groups {
 		groupTable(p, b)
 	}
-	if notes := costNotes(sum); sum.Cost.AtLeast() && len(notes) > 0 {
+	if notes := costNotes(sum, false); sum.Cost.AtLeast() && len(notes) > 0 {
 		s.Line()
 		s.Para(2, s.Paint(term.Faint, "Cost: "+strings.Join(notes, "; ")+"."))
 	}
@@ -241,7 +241,7 @@ func spending(p *job.Program, sum *score.Summary) {
 	if n := sum.Nested.Total(); n > 0 {
 		row(phrase.Amount(n), "of these by subagents without a transcript of their own")
 	}
-	notes := costNotes(sum)
+	notes := costNotes(sum, true)
 	if sum.CrushWeight != nil {
 		notes = append(notes, fmt.Sprintf("a crushed session takes %s tokens (median)", phrase.Amount(int64(*sum.CrushWeight))))
 	}
@@ -255,15 +255,16 @@ func spending(p *job.Program, sum *score.Summary) {
 	work(p, sum)
 }
 
-// costNotes says what the cost leaves out, and what a crushed session costs.
-func costNotes(sum *score.Summary) (notes []string) {
+// costNotes says what the cost leaves out, and what a crushed session costs; told: the cost
+// stands beside it.
+func costNotes(sum *score.Summary, told bool) (notes []string) {
 	models := term.Clean(phrase.Unpriced(sum.Cost.Unpriced))
 	if !phrase.UnpricedAll(sum.Cost.Unpriced) {
 		models += " (--by model has all)"
 	}
 	switch {
 	case models == "" && sum.Cost.Began && sum.Cost.USD != nil: // what follows says why
-	case sum.Cost.AtLeast() && sum.Cost.USD != nil && models != "":
+	case sum.Cost.AtLeast() && sum.Cost.USD != nil && models != "" && !told:
 		notes = append(notes, phrase.AtLeast(sum.Cost.USD, true)+": no price is known for "+models)
 	case models != "":
 		notes = append(notes, "no price is known for "+models)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -133,15 +132,24 @@ func criteria(p *job.Program, s *fact.Session, v *fact.Verdict) {
 		sc.Hang("  "+mark+" ", text)
 		switch {
 		case c.Evidence == nil:
+			last = nil // "the same line" is that of the condition right above
 		case last != nil && *last == *c.Evidence:
 			sc.Line("      ", sc.Paint(term.Faint, "the same line"))
 		case quoted[*c.Evidence]:
 			sc.Line("      ", sc.Paint(term.Faint, fmt.Sprintf("the line of turn %d quoted above", c.Evidence.Turn)))
+			last = c.Evidence
 		default:
 			quoted[*c.Evidence] = true
 			quote(p, s, *c.Evidence, "      ")
 			last = c.Evidence
 		}
+	}
+	var left []string
+	for _, x := range phrase.NotShown(s, v) {
+		left = append(left, x.Condition+" ("+x.Why+")")
+	}
+	if len(left) > 0 {
+		sc.Hang("  ", sc.Paint(term.Faint, "Not shown: "+strings.Join(left, "; ")+"."))
 	}
 }
 
@@ -161,40 +169,45 @@ func otherEvidence(p *job.Program, s *fact.Session, v *fact.Verdict) {
 // against explains a verdict that its criteria alone do not: they are read off
 // single lines, the probability weighs the whole session. "" where they agree.
 func against(v *fact.Verdict) string {
-	unmet := 0
-	for _, c := range v.Criteria {
-		if !c.Met {
-			unmet++
-		}
-	}
-	switch {
-	case len(v.Criteria) == 0 || v.GoalComplete == (unmet == 0):
-		return ""
-	case v.GoalComplete:
+	switch b, unmet, reasons := phrase.BeyondCriteria(v); b {
+	case phrase.LandedStill:
 		return fmt.Sprintf("%d of these cannot be seen; what else speaks for the session outweighs that.", unmet)
-	case v.Basis == fact.Silent && v.Confidence >= 0.5:
+	case phrase.Unconfirmed:
 		return "Each of these can be seen, but nobody confirmed it, and it is less probable than silence needs."
-	case !slices.ContainsFunc(v.Reasons, func(r fact.Reason) bool { return !r.For }):
+	case phrase.Unlike:
 		return "Each of these can be seen, but sessions that ended like this one most often had not landed."
+	case phrase.Outweighed:
+		return "Each of these can be seen, and yet this weighs more: " + term.Clean(strings.Join(reasons, " "))
 	}
-	return "Each of these can be seen, and yet what speaks against the session outweighs them."
+	return ""
 }
+
+// placeRoom is how much room a place needs: the name of a transcript is an id of 36 signs.
+const placeRoom = 52
 
 // quote prints a quoted line and where it stands.
 func quote(p *job.Program, s *fact.Session, e fact.Evidence, indent string) {
 	sc := p.Screen
 	sc.Hang(indent, "“"+term.Clean(e.Quote.String())+"”")
-	where := fmt.Sprintf("turn %d", e.Turn)
+	where, room := fmt.Sprintf("turn %d", e.Turn), sc.Prose()-len(indent)
+	short := room < placeRoom && sc.Width() > 0
 	if file := s.FileOf(e.Turn); file != "" {
-		where += " · " + term.Clean(filepath.Base(file))
+		name := term.Clean(filepath.Base(file))
+		if id, is := strings.CutSuffix(name, ".jsonl"); is && short && len(id) == 36 {
+			name = id[:8] + "….jsonl"
+		}
+		where += " · " + name
 		if e.Line > 0 {
 			where += fmt.Sprintf(":%d", e.Line)
 		}
 	}
-	if e.UUID != "" {
-		where += " · " + term.Clean(e.UUID)
+	if id := term.Clean(e.UUID); id != "" {
+		if short && len(id) == 36 {
+			id = id[:8] + "…"
+		}
+		where += " · " + id
 	}
-	for _, l := range term.Wrap(where, max(sc.Prose()-len(indent), 52)) { // ids and names stay whole
+	for _, l := range term.Wrap(where, room) { // ids and names stay whole where there is room
 		sc.Line(indent, sc.Paint(term.Faint, l))
 	}
 }
@@ -229,6 +242,9 @@ func showRework(ctx context.Context, p *job.Program, j *job.Job, l *job.Library,
 	sc := p.Screen
 	sc.Heading("Rework")
 	sc.Para(2, phrase.Undone(s))
+	if text := phrase.Written(s); text != "" {
+		sc.Para(2, text)
+	}
 	for _, by := range s.Rework.By {
 		other, err := l.One(ctx, by.Session)
 		if err != nil {

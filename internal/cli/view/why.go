@@ -1,6 +1,8 @@
 package view
 
 import (
+	"strings"
+
 	"prism/internal/cli/job"
 	"prism/internal/fact"
 	"prism/internal/judge"
@@ -40,7 +42,7 @@ func Why(p *job.Program, j *job.Job, s *fact.Session) {
 		sc.Para(2, text+" "+likelihood(v))
 	}
 	if s.Rework.Reworked {
-		sc.Para(2, phrase.Undone(s))
+		sc.Para(2, strings.TrimSpace(phrase.Undone(s)+" "+phrase.Written(s)))
 	}
 	if advice := term.Clean(v.Advice.String()); advice != "" && !s.Crushed() {
 		sc.Para(2, "What would make it crush: "+advice)

@@ -56,7 +56,7 @@ func (c *view) spokenFor(i fact.Intent) (bool, *judge.Quote) {
 		if i != fact.Plan && c.taken() == nil && c.heard() {
 			return true, quote.Prompt(c.Session.Final())
 		}
-		return c.taken() != nil || c.delivered() != nil, wordQuote(c)
+		return c.taken() != nil || c.delivered() != nil, c.orderedQuote()
 	}
 	switch i {
 	case fact.Plan:
@@ -80,19 +80,20 @@ func (c *view) spokenFor(i fact.Intent) (bool, *judge.Quote) {
 			if ok, q := c.accepted(); ok {
 				return true, q
 			}
-			return c.delivered() != nil, wordQuote(c) // types and lint alone speak for no feature
+			return c.delivered() != nil, c.orderedQuote() // types and lint alone speak for no feature
 		}
 	}
 	if c.Proof.Said < spoken {
 		return false, nil
 	}
 	if k, ok := c.Session.Shown(shell.Verifies); ok {
-		return true, quote.Any(wordQuote(c), quote.Check(c.Session, k))
+		return true, quote.Any(wordQuote(c), quote.Printed(c.Session, k), quote.Landed(c.Session), saidQuote(c, speech.SaysVerified), quote.Check(c.Session, k))
 	}
 	if ok, q := c.accepted(); ok {
 		return true, q
 	}
-	return true, quote.Delivery(c.Session)
+	q := c.orderedQuote() // a commit that nobody ordered says nothing
+	return q != nil, q
 }
 
 // taken is the turn in which the person took the work as good and has not taken that
@@ -239,8 +240,8 @@ func (c *view) redAfter() bool {
 // an order to deliver it; nil where there is none.
 func wordQuote(v *view) *judge.Quote {
 	for _, t := range []*observe.Turn{v.taken(), v.delivered()} {
-		if t == nil {
-			continue
+		if t == nil || t.First || len(v.Session.Changes) > 0 && !v.Session.WorkedBefore(v.Session.TurnOf(t.Index)) && v.Is(fact.Plan) < 0.5 {
+			continue // ordered with the work itself, a delivery takes nothing as good
 		}
 		if q := quote.Words(t, speech.Accept, speech.Thanks, speech.Deliver); q != nil {
 			return withObjection(t, q)
@@ -253,6 +254,16 @@ func wordQuote(v *view) *judge.Quote {
 		}
 	}
 	return nil
+}
+
+// orderedQuote quotes the word by which the person took the work as good, else git's line of
+// the delivery that the first prompt ordered with the work itself: its words are the request,
+// and what shows that it was met is that it went through.
+func (c *view) orderedQuote() *judge.Quote {
+	if q := wordQuote(c); q != nil {
+		return q
+	}
+	return quote.When(c.delivered() != nil && c.Session.CommitsAfterChange, quote.Landed(c.Session))
 }
 
 // ordering is the sentence of a prompt that orders a delivery; where that one tells of what

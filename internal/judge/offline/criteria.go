@@ -1,7 +1,6 @@
 package offline
 
 import (
-	"strconv"
 	"strings"
 
 	"prism/internal/fact"
@@ -9,7 +8,6 @@ import (
 	"prism/internal/judge/offline/intent"
 	"prism/internal/judge/offline/quote"
 	"prism/internal/observe"
-	"prism/internal/observe/output"
 	"prism/internal/observe/speech"
 	"prism/internal/shell"
 	"prism/internal/title"
@@ -20,15 +18,18 @@ import (
 // that does not apply is left out: what was never applied can neither be undone nor tested.
 func criteria(v *view, rule judge.Rule, op judge.Opinion, result title.Result) []judge.Criterion {
 	var out []judge.Criterion
-	nothing := false // of what was to be done, and no change was made
+	unapplied, nothing := false, false // of what was to be done, and no change was made
 	for _, c := range rule.Criteria {
 		if c.Name == judge.CriterionNotUndone && !v.Session.Touched() {
 			continue
 		}
 		met, q := criterion(v, c.Name, op, result)
+		if c.Name == judge.CriterionNotUndone && unapplied && met {
+			continue
+		}
 		switch c.Name {
 		case judge.CriterionApplied, judge.CriterionFix, judge.CriterionBuilt:
-			nothing = !met && !v.mutated()
+			unapplied, nothing = !met, !met && !v.mutated()
 		case judge.CriterionTested, judge.CriterionVerified, judge.CriterionKept:
 			if nothing && !met && q == nil {
 				continue
@@ -74,6 +75,9 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 	case judge.CriterionAnswered:
 		if answered && !v.AnswerOpen(op.Intent) {
 			q := quote.Any(quote.Code(v.GoalTurn()), told(result), ended)
+			if g := v.GoalTurn(); q != nil && g != nil && g.Closing != nil && !v.Session.Touched() && (strings.Contains(q.Text, "## ") || inList(g.Closing.Text, q.Text)) {
+				q = proseQuote(g) // a heading, one point of several
+			}
 			if g := v.GoalTurn(); q == nil && g != nil && g.Closing != nil && g.Answer.Words > 0 { // one word may be the answer
 				q = quote.Say(g, g.Closing)
 			}
@@ -350,6 +354,34 @@ func (c *view) findingQuote(review bool, result title.Result) *judge.Quote {
 	return nil
 }
 
+// proseQuote quotes the first sentence of an answer that stands in running text and leads to
+// nothing, of as many words as name a cause; nil where there is none: all of it is headings,
+// lists, tables and code.
+func proseQuote(t *observe.Turn) *judge.Quote {
+	if t.Closing == nil {
+		return nil
+	}
+	text := quote.Unfenced(t.Closing.Text)
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.ContainsAny(line[:1], "#|>-*+•`") || line[0] >= '0' && line[0] <= '9' {
+			continue
+		}
+		for rest := line; rest != ""; {
+			stop, next := title.SentenceEnd(rest)
+			if next == 0 {
+				stop, next = len(rest), len(rest)
+			}
+			said := strings.TrimSpace(rest[:stop])
+			if len(strings.Fields(said)) >= leastCause && !quote.LeadsTo(said) && !asks(said) {
+				return quote.AnswerAt(t, said)
+			}
+			rest = strings.TrimSpace(rest[next:])
+		}
+	}
+	return nil
+}
+
 // labelledCause quotes the sentence of an answer that opens on the label of a cause ("Root
 // cause: …"), of the last one that nothing was changed after; nil where none does. What is
 // said later of it ("that saves an hour") is not what was found.
@@ -414,130 +446,6 @@ func (c *view) scripted() bool {
 		}
 	}
 	return c.Says(speech.SaysDone, speech.SaysVerified) && c.mutated()
-}
-
-// leastPlan is how many words an answer needs to lay out a plan without calling it one
-// or numbering its steps.
-const leastPlan = 60
-
-// planGiven tells whether a plan was delivered: shown for approval, written to a
-// file, or laid out in an answer.
-func (c *view) planGiven(result title.Result) (bool, *judge.Quote) {
-	if n := len(c.Session.Plans); n > 0 {
-		return true, quote.Any(quote.Plan(c.Session), quote.Step(c.Session.Plans[n-1].Turn, c.Session.Plans[n-1].Step))
-	}
-	written := quote.Document(c.Session)
-	asked := 0 // what was answered before a plan was asked for is none
-	for i := range c.Session.Turns {
-		if h := &c.Session.Turns[i].Prompt; h.Leads[speech.AskPlan] > 0 || h.Any(speech.AskPlan) && h.Leads[speech.AskAdd] > 0 {
-			asked = i
-			break
-		}
-	}
-	choosing := false
-	for i := c.End.Turn; i >= asked; i-- {
-		t := &c.Session.Turns[i]
-		switch h := &t.Answer; {
-		case t.Closing == nil || observe.AsksMostly(h.Text):
-		case questionnaire(t) || choosing && h.Question:
-			choosing = true // what comes before such a question and asks, too, is of them
-		case h.Any(speech.SaysPlan):
-			return true, quote.Any(headed(written), quote.Answer(t, speech.SaysPlan), quote.Result(result))
-		case h.Words >= leastPlan, intent.ListItems(h.Text) > 2, phases(h.Text) > 2:
-			said := quote.Say(t, t.Closing)
-			return true, quote.Any(headed(written), quote.When(!quote.Hollow(said.Text), said), quote.Result(result), written)
-		}
-	}
-	done := c.Session.PlanEdits > 0 || c.Session.Touched()
-	return done, quote.When(done, quote.Any(written, quote.Change(c.Session), quote.Result(result)))
-}
-
-// phases counts the phases or steps that a text numbers in its running lines: "Phase 1:
-// one provider. Phase 2: the rest."
-func phases(text string) int {
-	most := 0
-	for _, word := range wordLists().phase.All() {
-		n := 0
-		for strings.Contains(text, word+" "+strconv.Itoa(n+1)) {
-			n++
-		}
-		most = max(most, n)
-	}
-	return most
-}
-
-// headed is a quoted line of a document where that is a heading: any other line of a plan
-// shows no plan.
-func headed(q *judge.Quote) *judge.Quote {
-	if q == nil || !strings.HasPrefix(strings.TrimLeft(q.Text, "+ "), "#") {
-		return nil
-	}
-	return q
-}
-
-// planTaken tells whether a plan was accepted: approved, handed over, in words, or by
-// work on it.
-func (c *view) planTaken() (bool, *judge.Quote) {
-	if c.Session.PlanRefused() {
-		return false, refusalQuote(c)
-	}
-	if t := c.RefusedPlan(); t != nil {
-		return false, quote.Prompt(t)
-	}
-	for i := len(c.Session.Plans) - 1; i >= 0; i-- {
-		if p := c.Session.Plans[i]; p.Step.PlanApproved && p.Step.Output != "" {
-			return true, quote.Output(p.Turn, p.Step, output.FirstLine(p.Step.Output))
-		}
-	}
-	if t := c.taken(); t != nil && !c.chooses(t) && !c.picks(t) {
-		return true, wordQuote(c)
-	}
-	if c.Session.PlanApproved() || c.End.Kind == observe.EndHanded {
-		return true, quote.Plan(c.Session) // which plan was handed on: what the client writes there says that it was refused
-	}
-	if t := c.started(); t != nil && !c.picks(t) {
-		return true, quote.Words(t, speech.Assent, speech.Resume)
-	}
-	for i := c.End.Turn; i > 0; i-- {
-		t, was := &c.Session.Turns[i], &c.Session.Turns[i-1]
-		if t.Edits > 0 && !observe.Complains(t) && t.Prompt.Opening[speech.Correct] == 0 && was.Steps+len(was.Raw.Says) > 0 && c.pastDocuments(t) {
-			return true, quote.StepChange(c.Session, t)
-		}
-	}
-	return false, refusalQuote(c)
-}
-
-// questionnaire reports whether an answer opens on a question and ends on one: it has the
-// person choose, and lays out no plan.
-func questionnaire(t *observe.Turn) bool {
-	return t.Closing != nil && t.Answer.Question && asks(quote.Say(t, t.Closing).Text)
-}
-
-// picks reports whether a prompt answers one question of several that come before the plan.
-func (c *view) picks(t *observe.Turn) bool {
-	asked := c.replied(t)
-	return asked != nil && questionnaire(asked)
-}
-
-// replied is the turn whose answer a prompt replies to; nil for the first one.
-func (c *view) replied(t *observe.Turn) *observe.Turn {
-	if i := c.Session.TurnOf(t.Index); i > 0 && i <= c.End.Turn {
-		return &c.Session.Turns[i-1]
-	}
-	return nil
-}
-
-// chooses reports whether a prompt only picks one of what the agent asked about ("the
-// second is fine"): it takes an option, not the plan.
-func (c *view) chooses(t *observe.Turn) bool {
-	h, asked := &t.Prompt, c.replied(t)
-	return asked != nil && strings.ContainsAny(asked.Answer.Text, "?？") && h.Leads[speech.Assent]+h.Leads[speech.Resume]+h.Leads[speech.Deliver] == 0 && h.Whole[speech.Accept] == 0
-}
-
-// pastDocuments reports whether a turn changed anything but documents: to write the plan
-// down, or anew, is no work on it.
-func (c *view) pastDocuments(t *observe.Turn) bool {
-	return quote.Edit(c.Session, func(p observe.Place) bool { return p.Turn == t.Index && !observe.IsDocFile(p.Step.Edit.File) }) != nil
 }
 
 // verified tells whether a fix was verified after the last change: by a test or the

@@ -52,6 +52,15 @@ func (b bench) as(k *talk, intent fact.Intent) map[string]judge.Criterion {
 	return out
 }
 
+// TestNothingToUndo: what was not applied was not undone either, and no page says so.
+func TestNothingToUndo(t *testing.T) {
+	b := newBench(t)
+	k := new(talk).Ask("Rename the flag").Run("python3 - <<'E'\nopen('main.go', 'w').write('x')\nE", "").Read("main.go")
+	if c, ok := b.as(k, fact.SmallChange)[judge.CriterionNotUndone]; ok {
+		t.Errorf("what was not applied is told as not undone: %+v", c)
+	}
+}
+
 // TestCriteria has, for each condition of each intent's rule, a session that
 // meets it and one that does not.
 func TestCriteria(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"prism/internal/conversation"
 	"prism/internal/judge"
 	"prism/internal/judge/offline/quote"
+	"prism/internal/lexicon"
 	"prism/internal/observe"
 	"prism/internal/observe/output"
 	"prism/internal/observe/speech"
@@ -78,14 +79,17 @@ func (c *view) finishedQuote(ended *judge.Quote, result title.Result) *judge.Quo
 		k, ok := c.Session.After(observe.Checks)
 		return quote.When(ok && k.Step == s && k.Verdict == output.Passed && k.Line != "", quote.CheckIn(c.Session, k)) // a check's command shows no end
 	}
-	if s := c.End.Step; s != nil && (c.End.Kind == observe.EndCall || c.End.Kind == observe.EndResult) && s.Kind == transcript.CallShell && c.End.Delivery && !s.Class.Has(shell.ClassCommit|shell.ClassPush|shell.ClassPull) {
-		return nil // what is staged for a commit is on its way to one
+	if ended != nil && c.End.Kind == observe.EndAnswer && !c.Session.Touched() && strings.Contains(ended.Text, "## ") {
+		return proseQuote(t) // a heading
+	}
+	if c.endsDelivering() {
+		return c.lastResult()
 	}
 	if ended == nil || c.End.Kind != observe.EndAnswer || !c.Session.Touched() && (n == nil || n.Turn != t) {
 		return ended
 	}
 	if n == nil || n.Turn != t {
-		return openingQuote(t)
+		return quote.Any(openingQuote(t), closedQuote(t))
 	}
 	shows := !c.Session.Touched() || n.Says.Has(speech.SaysDone) || n.Says.Has(speech.SaysVerified)
 	for _, k := range []speech.Sense{speech.SaysGaveUp, speech.SaysBlocked, speech.SaysNotDone, speech.SaysNeeds, speech.SaysUnknown, speech.SaysShut, speech.SaysAsk, speech.SaysOffer} {
@@ -96,12 +100,74 @@ func (c *view) finishedQuote(ended *judge.Quote, result title.Result) *judge.Quo
 	}
 	if !shows || quote.LeadsTo(ended.Text) {
 		q := openingQuote(t)
-		return quote.When(q != nil && q.Text != ended.Text, q)
+		return quote.Any(quote.When(q != nil && q.Text != ended.Text, q), closedQuote(t))
 	}
-	if q := doneQuote(t); q != nil && c.Session.Touched() && inList(t.Closing.Text, ended.Text) {
+	if q := quote.Any(doneQuote(t), closedQuote(t)); c.Session.Touched() && (inList(t.Closing.Text, ended.Text) || q != nil && boldLabel(ended.Text)) {
 		return q // one point of several
 	}
 	return ended
+}
+
+// boldLabel reports whether a quote begins on a label in bold: "**`hour.go`**: …".
+func boldLabel(text string) bool {
+	_, after, ok := strings.Cut(strings.TrimPrefix(text, "**"), "**")
+	return ok && strings.HasPrefix(text, "**") && (strings.HasPrefix(after, ":") || strings.HasPrefix(after, " — "))
+}
+
+// closedQuote quotes the short sentence at the head of an answer that says of all of it that
+// it came to its end, in words that say nothing of that elsewhere: "All green.", "All four
+// comments addressed:", "The commit succeeded"; nil where it opens on none.
+func closedQuote(t *observe.Turn) *judge.Quote {
+	if t.Closing == nil {
+		return nil
+	}
+	text := strings.TrimSpace(t.Closing.Text)
+	first := strings.TrimSpace(text[:observe.FirstSentence(text)])
+	if head, _, ok := strings.Cut(first, "\n"); ok {
+		first = strings.TrimSpace(head)
+	}
+	if at := strings.Index(first, " — "); at > 0 {
+		first = first[:at]
+	}
+	said := strings.TrimRight(first, ".!:：。！*_ ")
+	low := strings.ToLower(strings.NewReplacer("*", "", "’", "'", "`", "", ",", "").Replace(said))
+	w := wordLists()
+	if said == "" || len(said) > muchClosed || strings.ContainsAny(first, "?？") || holdsWord(w.open, low+" ") {
+		return nil
+	}
+	if !w.closed.Has(low) && w.closed.Leads(low) == 0 {
+		rest := low[w.all.Leads(low):]
+		if len(rest) == len(low) || w.closes.Ends(rest) == 0 && !holdsWord(w.closes, rest) {
+			return nil
+		}
+	}
+	if end := len(said); strings.HasPrefix(text, said) && end < len(text) && (text[end] == '.' || text[end] == '!') {
+		said = text[:end+1]
+	}
+	return quote.AnswerAt(t, said)
+}
+
+// holdsWord reports whether one of some words stands in a text, and words behind it.
+func holdsWord(l *lexicon.List, text string) (holds bool) {
+	l.Between(" "+text, func(int, int) bool { holds = true; return true })
+	return holds
+}
+
+// endsDelivering reports whether the record ends on the call that delivers, or on one that
+// leads to it: its command shows neither that it went through nor how the work stood.
+func (c *view) endsDelivering() bool {
+	s := c.End.Step
+	return s != nil && s.Kind == transcript.CallShell && c.End.Delivery && (c.End.Kind == observe.EndCall || c.End.Kind == observe.EndResult)
+}
+
+// lastResult quotes the last result of work that ends on its delivery: git's line of the
+// commit, else a check that passed after the last change; nil where none is on record.
+func (c *view) lastResult() *judge.Quote {
+	if q := quote.Landed(c.Session); q != nil && c.Session.CommitsAfterChange && q.UUID == c.End.Step.ResultUUID {
+		return q
+	}
+	k, ok := c.Session.After(observe.Checks)
+	return quote.When(ok && k.Verdict == output.Passed && !k.Weak && k.Line != "", quote.CheckIn(c.Session, k))
 }
 
 // doneQuote quotes the short sentence at the head of an answer that says that something is
@@ -172,6 +238,9 @@ func turnOf(v *view, s *conversation.Step, t *observe.Turn) *observe.Turn {
 	return t
 }
 
+// labelWords is how many words a label has at most that only leads to a call.
+const labelWords = 3
+
 // stopQuote quotes the call that a record stops on: what went wrong in it, the line it
 // changed, its command; of another, which is known by a path alone, what the agent
 // said it would do.
@@ -193,7 +262,10 @@ func stopQuote(v *view, t *observe.Turn) *judge.Quote {
 	}
 	if say := v.End.Say; say != nil && t.Closing == say && !observe.ApiTrouble(say.Text) {
 		text := quote.Unfenced(say.Text)
-		return &judge.Quote{UUID: say.UUID, Turn: t.Index + 1, Line: say.Line, Text: quote.Cut(text[observe.LastSentence(text):])}
+		if last := strings.TrimSpace(text[observe.LastSentence(text):]); !quote.LeadsTo(last) || len(strings.Fields(last)) > labelWords {
+			return &judge.Quote{UUID: say.UUID, Turn: t.Index + 1, Line: say.Line, Text: quote.Cut(last)}
+		}
+		return nil // "The changes:"
 	}
 	return quote.When(scripted, quote.Prompt(t))
 }

@@ -39,7 +39,9 @@ func evidence(v *view, op judge.Opinion, result title.Result) []judge.Quote {
 		kinds = []speech.Sense{speech.Accept, speech.Thanks, speech.Deliver}
 	}
 	for i := v.End.Turn; i >= 0 && judge.InSignalWindow(i, v.End.Turn); i-- {
-		add(quote.Words(&v.Session.Turns[i], kinds...))
+		if t := &v.Session.Turns[i]; !t.First { // its words are the request
+			add(quote.Words(t, kinds...))
+		}
 	}
 	if k, ok := v.Session.After(observe.Checks); ok && !k.Weak && k.Line != "" && (k.Verdict == output.Passed) == op.Complete {
 		add(quote.Check(v.Session, k)) // a command alone shows nothing, and what speaks against the verdict is no evidence of it
@@ -50,8 +52,13 @@ func evidence(v *view, op judge.Opinion, result title.Result) []judge.Quote {
 	if op.Complete && v.End.Kind == observe.EndAnswer && quote.Telling(&result) {
 		add(told(result))
 	}
-	if ended := endQuote(v, op, result); !op.Complete || v.End.Kind != observe.EndAnswer || ended == nil || result.Closing != nil && quote.Telling(result.Closing) || result.Closing == nil && !quote.Calls(ended.Text) {
+	if ended := endQuote(v, op, result); op.Complete && v.endsDelivering() {
+		add(v.lastResult())
+	} else if !op.Complete || v.End.Kind != observe.EndAnswer || ended == nil || result.Closing != nil && quote.Telling(result.Closing) || result.Closing == nil && !quote.Calls(ended.Text) {
 		add(ended)
+	}
+	if len(out) == 0 && op.Complete && v.endsDelivering() {
+		add(quote.Any(quote.Landed(v.Session), quote.Change(v.Session)))
 	}
 	if g := v.GoalTurn(); len(out) == 0 && g != nil && g.Closing != nil && !quote.Filler(g) {
 		add(quote.Say(g, g.Closing))

@@ -170,7 +170,7 @@ func goalFeatures() []feature {
 		feature{"asks_needed", func(c *view) float64 { return truth(c.AsksNeeded()) }, "The agent asks for something that it needs to go on.", ""},
 		feature{"plan_taken", func(c *view) float64 {
 			return c.Is(fact.Plan) * truth(c.Session.PlanApproved() || c.End.Kind == observe.EndHanded)
-		}, "The plan was accepted or handed on.", ""},
+		}, "", ""},
 	)
 	return f
 }

@@ -13,6 +13,10 @@ type lists struct {
 	objects *lexicon.List // at the head of a sentence: it takes something back of the one before
 	because *lexicon.List // at the head of an answer: the cause follows
 
+	// How an answer opens that came to an end: in a few words; or with "all" and, behind it,
+	// one of the words that say so; and what says that something of it is open.
+	closed, all, closes, open *lexicon.List
+
 	// What an answer calls its verdict or its conclusion: a heading or a label, only a
 	// heading of a review (of a label it is one point), the opening of a sentence.
 	verdict, recommends, overall *lexicon.List
@@ -22,5 +26,6 @@ type lists struct {
 var wordLists = sync.OnceValue(func() *lists {
 	of := lexicon.NewList
 	return &lists{phase: of("phase"), here: of("here"), objects: of("but"), because: of("because"),
+		closed: of("closed"), all: of("all"), closes: of("closes"), open: of("left_open"),
 		verdict: of("verdict"), recommends: of("recommends"), overall: of("overall")}
 })

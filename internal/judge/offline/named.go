@@ -133,6 +133,9 @@ func item(line string) bool {
 
 // inList reports whether a text begins, in another, at a point of a list.
 func inList(text, begins string) bool {
+	if len(begins) > listHead {
+		begins = begins[:listHead] // its end may be cut
+	}
 	at := strings.Index(text, begins)
 	if at < 0 {
 		return false
@@ -140,6 +143,9 @@ func inList(text, begins string) bool {
 	from := strings.LastIndexByte(text[:at], '\n') + 1
 	return item(strings.TrimSpace(text[from:at]) + " x")
 }
+
+// listHead is how much of a sentence is looked for, in bytes.
+const listHead = 40
 
 // opens reports whether a line begins on one of the phrases.
 func opens(list *lexicon.List, line string) bool {

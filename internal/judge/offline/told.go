@@ -23,6 +23,9 @@ import (
 // holds reports whether the sentence of a feature is true of the session, has says
 // which of its two. What a criterion shows, no sentence denies.
 func (c *view) holds(name string, has bool, op *judge.Opinion) bool {
+	if name == "cut" && !has && c.End.Kind == observe.EndCall {
+		return false // it ends on a call that nothing came back for, be it the commit that ends the work
+	}
 	if name == "cut" && len(op.Criteria) > 0 {
 		return has != met(op, judge.CriterionFinished)
 	}

@@ -86,7 +86,7 @@ func TestEvidenceInSummaries(t *testing.T) {
 		"tests and a commit": {new(talk).Ask("Round once in cart.go").Edit("cart.go", 4).Run("go test ./...", goGreen).Run("git commit -am 'cart: round once'", "[main 1a2b3c4] cart: round once").Say("The cart rounds once now."),
 			[]string{"The cart rounds once now", "ests passed", "committed"}},
 		"red tests":         {new(talk).Ask("Round once in cart.go").Edit("cart.go", 4).Fails("go test ./...", goRed).Say("The rounding is moved, one case is left."), []string{"ests failed"}},
-		"stopped":           {new(talk).Ask("Round once in cart.go").Edit("cart.go", 4).Edit("total.go", 4).Interrupt(), []string{"Stopped by the person; 2 files changed"}},
+		"stopped":           {new(talk).Ask("Round once in cart.go").Edit("cart.go", 4).Edit("total.go", 4).Interrupt(), []string{"Stopped by the person; cart.go and total.go changed"}},
 		"a plan at its end": {new(talk).Ask("Plan a cache for the tide tables").Call("ExitPlanMode", "# Plan: Cache of tide tables\n\n1. Measure."), []string{"Ends on a plan that nobody answered: Cache of tide tables"}},
 		"given up":          {new(talk).Ask("the photos are blurry, fix it").Edit("card.tsx", 2).Say("I made them larger.").Ask("still blurry").Edit("card.tsx", 2).Say("I use srcSet now.").Ask("never mind, forget it").Say("All right. The last change is still in card.tsx."), []string{"Dropped by the person"}},
 	} {

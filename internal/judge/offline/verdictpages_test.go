@@ -26,11 +26,58 @@ func TestPackageThatWasChanged(t *testing.T) {
 		"the changed one, though it was known": {ask().Edit("/home/mara/quay/light/lamp.go", 9).Run("go test ./...", first+second+third+"(cached)"), "quay/light"},
 		"most of the change":                   {ask().Edit("/home/mara/quay/tide/hour.go", 2).Edit("/home/mara/quay/ferry/line.go", 30).Run("go test ./...", first+second+third+"0.300s"), "quay/ferry"},
 		"of two changed the one that ran":      {ask().Edit("/home/mara/quay/tide/hour.go", 2).Edit("/home/mara/quay/light/lamp.go", 30).Run("go test ./...", first+second+third+"(cached)"), "quay/tide"},
+		"one that ran before the surer one":    {ask().Edit("/home/mara/quay/tide/hour.go", 2).Edit("/home/mara/boats/light/lamp.go", 30).Run("go test ./...", "ok  \tquay.example/quay/tide\t(cached)\n"+third+"0.300s"), "quay/light\t0.300s"},
+		"the run behind a cached line":         {ask().Edit("/home/mara/quay/tide/hour.go", 9).Run("go test ./tide", first).Run("go test ./...", "ok  \tquay.example/quay/tide\t(cached)\n"+"ok  \tquay.example/quay/ferry\t(cached)\n"), "quay/tide\t0.210s"},
+		"no run since the change":              {ask().Edit("/home/mara/quay/tide/hour.go", 2).Run("go test ./tide", first).Edit("/home/mara/quay/tide/hour.go", 9).Run("go test ./...", "ok  \tquay.example/quay/tide\t(cached)\n"+"ok  \tquay.example/quay/ferry\t(cached)\n"), "quay/tide\t(cached)"},
 		"none of them: the last that ran":      {ask().Edit("/home/mara/quay/go.mod", 1).Run("go test ./...", first+third+"(cached)"), "quay/tide"},
 	} {
 		x := b.as(c.talk.Say("The tides are on time now."), fact.BugFix)[judge.CriterionVerified]
 		if !x.Met || !strings.Contains(quoteText(x.Quote), c.want) {
 			t.Errorf("%s: %v %q, want %s", name, x.Met, quoteText(x.Quote), c.want)
+		}
+	}
+}
+
+// TestAnswersThatOpenOnTheirEnd: where an answer opens on a short sentence that says of all of
+// it that it came to an end, that shows the end; where the record ends on a commit, what git
+// said of it does, and its command never.
+func TestAnswersThatOpenOnTheirEnd(t *testing.T) {
+	b := newBench(t)
+	said := func(answer string) *talk {
+		return new(talk).Ask("The harbour shows tides an hour late, fix that").Edit("hour.go", 9).Run("go test ./...", goGreen).Say(answer)
+	}
+	const table = "\n\n| what | where |\n|---|---|\n| hour | hour.go |\n"
+	for answer, want := range map[string]string{
+		"All clean. The hour stood in line 9 of `hour.go`, where the zone is left out." + table: "All clean.",
+		"All 7 pass. Nothing else to do here.":                                                  "All 7 pass.",
+		"All 4 comments addressed:" + table:                                                     "All 4 comments addressed",
+		"Commit succeeded — the hook passed all checks. Commit: `3478dc9`.":                     "Commit succeeded",
+		"**All green.** Here's a summary:" + table:                                              "All green",
+		"All clean. Here's what changed:\n\n**`hour.go`**: the zone is added to the hour that is read, and tested.\n\n**`tide.go`**: likewise.": "All clean.",
+		"I changed two files and tested them.\n\n1. Added the zone to the hour that is read from the table.\n2. Added a test of it.":            "I changed two files",
+		"Alle Befunde behoben:" + table:                         "Alle Befunde behoben",
+		"All of them should pass once the zone is set:" + table: "",
+		"All but two pass:" + table:                             "",
+		"Not all comments are addressed:" + table:               "",
+		"All harbours are listed here:" + table:                 "",
+	} {
+		q := quoteText(b.as(said(answer), fact.BugFix)[judge.CriterionFinished].Quote)
+		if want != "" && !strings.Contains(q, want) || want == "" && q != "" && !strings.Contains(q, "ok") {
+			t.Errorf("%.40q: %q, want %q", answer, q, want)
+		}
+	}
+	commit := func() *talk {
+		return new(talk).Ask("Fix the hour and commit it").Edit("hour.go", 9).Run("go test ./...", goGreen)
+	}
+	for name, c := range map[string]struct {
+		talk *talk
+		want string
+	}{
+		"what git said":     {commit().Run("git add -A && git commit -m 'tides on time'", "[main 1a2b3c4] tides on time\n 1 file changed"), "[main 1a2b3c4] tides on time"},
+		"what is behind it": {commit().Call("Bash", "go test ./... && git add -A && git commit -q -m 'tides on time'"), "ok  \tshop/invoice\t0.10s"},
+	} {
+		if q := quoteText(b.as(c.talk, fact.BugFix)[judge.CriterionFinished].Quote); q != c.want {
+			t.Errorf("%s: %q, want %q", name, q, c.want)
 		}
 	}
 }

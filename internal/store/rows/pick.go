@@ -16,12 +16,15 @@ import (
 )
 
 // inIndex reports whether an index has a list: a window in the order of the ends, or all
-// sessions from the most tokens, the highest cost, or the most probable, down, or up.
+// sessions from the most tokens or the most probable, down, or up, or the highest cost down.
 func inIndex(f *store.Filter, o store.Order) bool {
 	switch o.By {
 	case "", store.ByEnded:
 		return f.Plain()
-	case store.ByTokens, store.ByCost, store.ByConfidence:
+	case store.ByCost:
+		// Up, those without a price stand first in the index, and last in the list.
+		return !o.Reverse && f.Plain() && f.Since.IsZero() && f.Until.IsZero()
+	case store.ByTokens, store.ByConfidence:
 		return f.Plain() && f.Since.IsZero() && f.Until.IsZero()
 	}
 	return false
@@ -126,7 +129,7 @@ type chosen struct {
 
 // chosenFor is a session as an order has it.
 func chosenFor(r *codec.Row, o store.Order) chosen {
-	return chosen{orderValue(o.By, &r.Figure), r.Figure.Key, r.Session}
+	return chosen{orderValue(o, &r.Figure), r.Figure.Key, r.Session}
 }
 
 // figuresOf tells the figures of the sessions that pass a filter, words aside.
@@ -404,15 +407,15 @@ func stretches(ctx context.Context, tx statement.Tx, scope int64, f *store.Filte
 
 // orderValue is by what a session is put in order. Times are whole numbers of
 // microseconds below 2^53 until the year 2255, so nothing of them is lost.
-func orderValue(by store.OrderKey, f *fact.Figure) float64 {
-	switch by {
+func orderValue(o store.Order, f *fact.Figure) float64 {
+	switch o.By {
 	case store.ByStarted:
 		return float64(f.Started)
 	case store.ByTokens:
 		return float64(f.Tokens.Total())
 	case store.ByCost:
 		if !f.Flags.Has(fact.FigureCostKnown) {
-			return -1
+			return o.Unpriced()
 		}
 		return f.Cost
 	case store.ByTurns:

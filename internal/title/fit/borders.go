@@ -75,8 +75,14 @@ func borderAt(s string, at int) border {
 	default:
 		return noBorder
 	}
-	word, rest, _ := strings.Cut(next, " ")
 	words := Listed()
+	if last >= '\uac00' || last == ')' { // of Hangul, and an aside behind it
+		before, _, _ := strings.Cut(s[strings.LastIndexByte(s[:at], ' ')+1:at], "(")
+		if words.Onward.Finishes(before) {
+			return clause
+		}
+	}
+	word, rest, _ := strings.Cut(next, " ")
 	low := strings.ToLower(word)
 	two, _, _ := strings.Cut(rest, " ")
 	blanks := strings.Count(s[:at], " ")
@@ -112,7 +118,7 @@ func standsAlone(kept string) bool {
 		return false
 	}
 	last := strings.Trim(list[len(list)-1], `"'()`)
-	if Hangs(last) || Joined(last) || words.Adjunct.Has(last) || words.Clause.Has(last) || words.Dative.Has(last) || prepares().Opening(kept, Beginning, lexicon.Every) != 0 || words.Asks.Ends(strings.ToLower(kept)) > 0 {
+	if Hangs(last) || Joined(last) || words.Adjunct.Has(last) || words.Clause.Has(last) || words.Dative.Has(last) || !goesOn(list) && prepares().Opening(kept, Beginning, lexicon.Every) != 0 || words.Asks.Ends(strings.ToLower(kept)) > 0 {
 		return false
 	}
 	if before := list[len(list)-2]; words.Doing.Finishes(last) && words.Telling.Has(before) {
@@ -127,6 +133,17 @@ func standsAlone(kept string) bool {
 		}
 	}
 	return true
+}
+
+// goesOn reports whether a clause among some words goes on into another: what it only
+// prepares is told there.
+func goesOn(list []string) bool {
+	for _, w := range list[:len(list)-1] {
+		if last, _ := utf8.DecodeLastRuneInString(w); last >= '\uac00' && Listed().Onward.Finishes(w) {
+			return true
+		}
+	}
+	return false
 }
 
 // prepares are the beginnings of what only leads up to a request.

@@ -80,13 +80,16 @@ const leastSigns = 15
 // lastClauses is what has room of a long Korean or Japanese sentence from its end on, where
 // its verb stands and says what is wanted; "" of others.
 func lastClauses(s string) string {
-	own := 0
+	own, signs := 0, 0
 	for _, r := range s {
-		if unicode.Is(unicode.Hangul, r) || unicode.Is(unicode.Hiragana, r) {
+		switch {
+		case unicode.Is(unicode.Hangul, r) || unicode.Is(unicode.Hiragana, r):
 			own++
+		case unicode.Is(unicode.Han, r) || unicode.Is(unicode.Katakana, r):
+			signs++
 		}
 	}
-	if own*2 < utf8.RuneCountInString(s) {
+	if n := utf8.RuneCountInString(s); (own+signs)*2 < n || own*4 < n {
 		return ""
 	}
 	if main := mainClause(s); main != s && Roomy(main) {

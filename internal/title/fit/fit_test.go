@@ -18,6 +18,9 @@ func TestFitted(t *testing.T) {
 		{"Stop counting the harbours that closed last year (they are still read)", "Stop counting the harbours that closed last year"},
 		{`Keep the words of "a chart of the tides and the harbours of the bay" as they are`, `Keep the words of "a chart of the tides and the harbours…"`},
 		{"Sketch harbour overview for every gauge whose tidal predictions disagree", "Sketch harbour overview for every gauge"},
+		// Of Korean a clause that the next goes on from, of Japanese the last, which says what is wanted.
+		{"조수표 구조를 살펴보고 항구 이름은 모두 소문자로 통일해주고(10곳) 북쪽 부두의 상단 하얀 구역에 그려진 테두리가 겹쳐 보이는데 고쳐줄래?", "조수표 구조를 살펴보고 항구 이름은 모두 소문자로 통일해주고(10곳)"},
+		{"harbour_status.luaにあるように潮汐表を並べる書き方で、桟橋の一覧をつくってそれを他の港の画面から使うのってどうすればいいのでしょうか？", "桟橋の一覧をつくってそれを他の港の画面から使うのってどうすればいいのでしょうか？"},
 		// What points to something, letters, and what is denied are no small words.
 		{"Sort gauges by those that have a harbour before those without one", "Sort gauges by those that have a harbour"},
 		{"Replace the name this chart has in each of the tide tables we draw", "Replace name this chart has in each of tide tables we draw"},

@@ -3,6 +3,7 @@ package page
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"net/url"
 	"slices"
 	"strconv"
@@ -22,7 +23,10 @@ type Query struct {
 	Terms url.Values // what is set, and means something
 	Since time.Time
 	Until time.Time
-	now   time.Time
+	// Unasked names what stands in the address and no page knows, as it may be shown: it is
+	// left out.
+	Unasked string
+	now     time.Time
 }
 
 // Bounds of what one term may hold, in bytes; that of what was said of many sessions
@@ -42,7 +46,7 @@ func longestOf(name string) int {
 // ParseQuery reads what an address asks for: of the terms that there are, each with the values that it
 // may have (none: any). Its error says what does not read.
 func ParseQuery(asked url.Values, terms map[string][]string, now time.Time, window func(since, until string, now time.Time) (time.Time, time.Time, error)) (Query, error) {
-	q := Query{Terms: url.Values{}, now: now}
+	q := Query{Terms: url.Values{}, now: now, Unasked: strings.Join(unknown(asked, terms), ", ")}
 	for name, allowed := range terms {
 		for _, v := range asked[name] {
 			v = strings.TrimSpace(v)
@@ -50,6 +54,8 @@ func ParseQuery(asked url.Values, terms map[string][]string, now time.Time, wind
 			case v == "":
 			case len(v) > longestOf(name):
 				return q, fmt.Errorf("%s is longer than %d bytes", name, longestOf(name))
+			case name == "offset" && !isCount(v):
+				return q, fmt.Errorf("%s=%q: a whole number from 0 on is needed", name, v)
 			case allowed != nil && !slices.Contains(allowed, v):
 				return q, fmt.Errorf("%s=%q: there are %s", name, v, strings.Join(allowed, ", "))
 			case name == "intent" || name == "col" && !slices.Contains(q.Terms[name], v) || name == "miss" && len(q.Terms[name]) < mostMisses || len(q.Terms[name]) == 0:
@@ -64,6 +70,28 @@ func ParseQuery(asked url.Values, terms map[string][]string, now time.Time, wind
 		}
 	}
 	return q, nil
+}
+
+// isCount reports whether a text is a whole number from 0 on.
+func isCount(v string) bool {
+	n, err := strconv.Atoi(v)
+	return err == nil && n >= 0
+}
+
+// unknownShown bounds how many unknown names are told, and how long each may be.
+const (
+	unknownShown = 5
+	unknownLong  = 40
+)
+
+// unknown are the names in an address that are no terms, nor what parts of pages ask by.
+func unknown(asked url.Values, terms map[string][]string) (out []string) {
+	for _, name := range slices.Sorted(maps.Keys(asked)) {
+		if _, known := terms[name]; !known && name != "from" && name != "after" && len(out) < unknownShown {
+			out = append(out, Shorten(Clean(name), unknownLong))
+		}
+	}
+	return out
 }
 
 // Get is what was asked for a term, "" nothing.

@@ -104,11 +104,11 @@ func UndoneIn(l *locale.Locale, s *fact.Session) string {
 	lines := l.Say("{n} line|{n} lines", w.Owned)
 	switch {
 	case !w.Reworked:
-		return l.Say("Later sessions took out {n} of its {lines} ({share}): too few to count as rework.", w.Undone, lines, l.Percent(w.Share))
+		return l.Say("Later sessions took out {n} of the {lines} that it added, brackets and blank ones aside ({share}): too few to count as rework.", w.Undone, lines, l.Percent(w.Share))
 	case !s.Verdict.GoalComplete:
-		return l.Say("Later sessions took out {n} of its {lines} ({share}). It counts as not landed with or without that.", w.Undone, lines, l.Percent(w.Share))
+		return l.Say("Later sessions took out {n} of the {lines} that it added, brackets and blank ones aside ({share}). It counts as not landed with or without that.", w.Undone, lines, l.Percent(w.Share))
 	}
-	return l.Say("Later sessions took out {n} of its {lines} ({share}): it did not keep what it had landed.", w.Undone, lines, l.Percent(w.Share))
+	return l.Say("Later sessions took out {n} of the {lines} that it added, brackets and blank ones aside ({share}): it did not keep what it had landed.", w.Undone, lines, l.Percent(w.Share))
 }
 
 // Intent is an intent as it is shown.

@@ -2,7 +2,7 @@ package session
 
 import (
 	"context"
-	"slices"
+	"strings"
 
 	"prism/internal/fact"
 	"prism/internal/web/page"
@@ -102,7 +102,7 @@ func (p *sessionFill) kin(r *page.Request, s *fact.Session, turns []wire.Turn) {
 // undoneFill fills the page of what a later session undid of an earlier one.
 type undoneFill struct {
 	First, Later undoneSide
-	Sentence     string
+	Sentences    []string // one for each way in which it was done
 	Files        []undoneFile
 	Gone         string
 }
@@ -135,29 +135,67 @@ func Undone(r *page.Request) (page.Answer, error) {
 	if err != nil {
 		return page.Answer{}, err
 	}
-	i := slices.IndexFunc(s.Rework.By, func(x fact.ReworkBy) bool { return x.Session == by.ID })
-	if i < 0 {
+	var found []fact.ReworkBy
+	for _, x := range s.Rework.By {
+		if x.Session == by.ID {
+			found = append(found, x)
+		}
+	}
+	if len(found) == 0 {
 		return page.Answer{}, page.ErrNone
 	}
-	found := &s.Rework.By[i]
 	side := func(s *fact.Session) undoneSide {
 		zone := r.Now().Location()
 		return undoneSide{page.TitleOf(r.Locale, s), r.Query.Within("/sessions/" + s.ID), r.When(s.Started.In(zone), s.Ended.In(zone))}
 	}
 	p := &undoneFill{First: side(s), Later: side(by)}
-	p.Sentence = r.Say("{n} line was undone by {kind}, of {owned} that the earlier session owned.|{n} lines were undone by {kind}, of {owned} that the earlier session owned.", found.Lines, r.Known(page.Clean(found.Kind)), s.Rework.Owned)
+	counted := 0
+	for _, x := range found {
+		counted += x.Lines
+		p.Sentences = append(p.Sentences, r.Say("{n} line was undone by {kind}, of {owned} that the earlier session owned.|{n} lines were undone by {kind}, of {owned} that the earlier session owned.", x.Lines, r.Known(page.Clean(x.Kind)), s.Rework.Owned))
+	}
 	files, gone := r.Lib.Undone(r.Context(), s, by)
 	p.Gone = r.Known(gone)
-	if gone == "" && len(files) == 0 {
-		p.Gone = r.Say("It was done by a command, or by edits of which the transcript keeps no lines.")
-		if sample := page.Clean(found.Sample.String()); sample != "" {
-			p.Gone += " " + r.Say("One of the lines: {line}", sample)
-		}
+	if gone == "" {
+		p.Gone = unseen(r, files, counted, page.Clean(found[0].Sample.String()))
 	}
 	for _, f := range files {
 		p.Files = append(p.Files, undoneFile{page.Clean(f.File), undoneHunks(r, s.ID, f.Wrote), undoneHunks(r, by.ID, f.Took)})
 	}
 	return page.Answer{Page: "undone", Fill: p, Title: r.Say("What was undone of session {id}", s.ID[:min(len(s.ID), 8)])}, nil
+}
+
+// unseen says what of the lines that count the page does not show; "" it shows them all.
+func unseen(r *page.Request, files []wire.UndoneFile, counted int, sample string) string {
+	marked, took := 0, false
+	for _, f := range files {
+		took = took || len(f.Took) > 0
+		for _, h := range f.Wrote {
+			for _, l := range h.Lines {
+				if l.Undone {
+					marked++
+				}
+			}
+		}
+	}
+	if len(files) == 0 {
+		text := r.Say("None of the lines can be shown.")
+		if sample != "" {
+			text += " " + r.Say("One of the lines: {line}", sample)
+		}
+		return text
+	}
+	var text []string
+	if !took {
+		text = append(text, r.Say("It was done by a command: on the later side no lines are on record."))
+	}
+	switch {
+	case marked == 0:
+		text = append(text, r.Say("How the earlier session wrote them is not on record."))
+	case marked < counted:
+		text = append(text, r.Say("{n} of them is marked below; the others cannot be shown.|{n} of them are marked below; the others cannot be shown.", marked))
+	}
+	return strings.Join(text, " ")
 }
 
 func undoneHunks(r *page.Request, session string, list []wire.Hunk) (out []undoneHunk) {

@@ -73,6 +73,9 @@ type sessionFill struct {
 	Signal    string
 	Complete  string // when a session of its intent is complete
 	Criteria  []criterion
+	NotShown  string   // conditions that the verdict says nothing of, and why
+	Beyond    string   // what the criteria do not explain of it
+	Weighs    []string // sentences that weigh more than they do
 	Other     []quote
 	For       []wire.Reason
 	Advice    string
@@ -117,6 +120,7 @@ type criterion struct {
 
 type rework struct {
 	Sentence string
+	Written  string // in which turns; "" it is not known
 	By       []reworkBy
 }
 
@@ -343,8 +347,35 @@ func (p *sessionFill) verdict(r *page.Request, s *fact.Session, v *fact.Verdict)
 		}
 		p.Criteria = append(p.Criteria, x)
 	}
+	var left []string
+	for _, x := range phrase.NotShown(s, v) {
+		left = append(left, r.Say("{condition} ({why})", r.Known(x.Condition), r.Known(x.Why)))
+	}
+	if len(left) > 0 {
+		p.NotShown = r.Say("Not shown: {conditions}.", strings.Join(left, "; "))
+	}
+	if s.Exclusion(true, true) == fact.NotExcluded {
+		p.beyond(r, v)
+	}
 	for _, e := range v.Unplaced() {
 		p.Other = append(p.Other, quoteOf(r, s, e))
+	}
+}
+
+// beyond says what of a verdict its criteria alone do not explain.
+func (p *sessionFill) beyond(r *page.Request, v *fact.Verdict) {
+	switch b, unmet, reasons := phrase.BeyondCriteria(v); b {
+	case phrase.LandedStill:
+		p.Beyond = r.Say("{n} of these cannot be seen; what else speaks for the session outweighs that.", unmet)
+	case phrase.Unconfirmed:
+		p.Beyond = r.Say("Each of these can be seen, but nobody confirmed it, and it is less probable than silence needs.")
+	case phrase.Unlike:
+		p.Beyond = r.Say("Each of these can be seen, but sessions that ended like this one most often had not landed.")
+	case phrase.Outweighed:
+		p.Beyond = r.Say("Each of these can be seen, and yet this weighs more:")
+		for _, text := range reasons {
+			p.Weighs = append(p.Weighs, page.Clean(text))
+		}
 	}
 }
 
@@ -380,6 +411,12 @@ func reworkOf(r *page.Request, s *fact.Session) *rework {
 		return nil
 	}
 	out := &rework{Sentence: page.UndoneIn(r.Locale, s)}
+	if turns, n := phrase.WrittenIn(s); n > 0 && s.Turns > 1 {
+		out.Written = r.Say("What was taken out was mostly written in turn {turns} of {all}.", turns, s.Turns)
+		if n > 1 {
+			out.Written = r.Say("What was taken out was mostly written in turns {turns} of {all}.", turns, s.Turns)
+		}
+	}
 	for _, by := range s.Rework.By {
 		x := reworkBy{What: page.LinesBy(r.Locale, &by), Sample: page.Clean(by.Sample.String())}
 		if x.Title = r.Say("Somebody else's session"); by.Session != "" { // the viewer may see it

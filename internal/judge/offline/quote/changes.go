@@ -6,6 +6,7 @@ import (
 	"prism/internal/conversation"
 	"prism/internal/judge"
 	"prism/internal/observe"
+	"prism/internal/observe/output"
 	"prism/internal/shell"
 	"prism/internal/transcript"
 )
@@ -99,6 +100,48 @@ func Order(t *observe.Turn) *judge.Quote {
 	return Prompt(t)
 }
 
+// Landed quotes git's line of the last commit or push; nil where it is not on record.
+func Landed(a *observe.Session) *judge.Quote {
+	for i := len(a.Turns) - 1; i >= 0; i-- {
+		t := &a.Turns[i]
+		for k := len(t.Raw.Steps) - 1; k >= 0; k-- {
+			if s := &t.Raw.Steps[k]; s.CarriedOut() && (s.Commits || s.Pushes || s.Class.Has(shell.ClassCommit|shell.ClassPush|shell.ClassPull)) {
+				if q := delivered(t.Index, s); q != nil {
+					return q
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// delivered quotes git's line of a commit in what came back for a command, "[main 1a2b3c4]
+// subject", else that of a push, "1a2b3c4..5d6e7f8  main -> main", or the address of a pull
+// request.
+func delivered(turn int, s *conversation.Step) *judge.Quote {
+	var pushed string
+	for line := range strings.SplitSeq(s.Output, "\n") {
+		head, _, _ := strings.Cut(line, "] ")
+		if sha := head[strings.LastIndexByte(head, ' ')+1:]; strings.HasPrefix(line, "[") && isHash(sha) {
+			return Output(turn, s, line)
+		}
+		if from, _, ok := strings.Cut(line, " -> "); ok && len(line) < output.MaxLineBytes {
+			if at := strings.Index(from, ".."); strings.Contains(from, "* [new ") || at > 0 && isHash(strings.TrimLeft(from[:at], " +")) {
+				pushed = line
+			}
+		}
+		if strings.HasPrefix(line, "https://") && strings.Contains(line, "/pull/") && strings.Contains(s.Target, "create") && !strings.Contains(line, " ") {
+			pushed = line
+		}
+	}
+	return When(pushed != "", Output(turn, s, pushed))
+}
+
+// isHash reports whether a word is a commit's, whole or abbreviated.
+func isHash(s string) bool {
+	return len(s) >= 7 && strings.Trim(s, "0123456789abcdef") == ""
+}
+
 // Delivery quotes the last commit or push: git's line of it, or the command.
 func Delivery(a *observe.Session) *judge.Quote {
 	for i := len(a.Turns) - 1; i >= 0; i-- {
@@ -108,13 +151,7 @@ func Delivery(a *observe.Session) *judge.Quote {
 			if s.Outcome == transcript.Errored || !s.Commits && !s.Pushes && !s.Class.Has(shell.ClassCommit|shell.ClassPush|shell.ClassPull) {
 				continue
 			}
-			for line := range strings.SplitSeq(s.Output, "\n") {
-				head, _, _ := strings.Cut(line, "] ") // "[main 1a2b3c4] subject"
-				if sha := head[strings.LastIndexByte(head, ' ')+1:]; strings.HasPrefix(line, "[") && len(sha) >= 7 && strings.Trim(sha, "0123456789abcdef") == "" {
-					return Output(t.Index, s, line)
-				}
-			}
-			return Step(t.Index, s)
+			return Any(delivered(t.Index, s), Step(t.Index, s))
 		}
 	}
 	return nil

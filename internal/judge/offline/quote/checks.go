@@ -49,8 +49,18 @@ func Check(a *observe.Session, k observe.Check) *judge.Quote {
 	}
 	if k.Verdict == output.Passed && strings.HasPrefix(line, packageOK) {
 		line = ofChanged(a, k.Step.Output, line)
+		if ran, fresh := ranFor(a, &k, line); ran != nil {
+			k, line = *ran, fresh
+		}
 	}
 	return Output(k.Turn, k.Step, output.FirstLine(line))
+}
+
+// Printed quotes a check by what it printed; nil where it printed nothing: its command alone
+// shows no result.
+func Printed(a *observe.Session, k observe.Check) *judge.Quote {
+	q := Check(a, k)
+	return When(q.UUID == k.Step.ResultUUID && q.Line == k.Step.ResultLine, q)
 }
 
 // tellsPassing reports whether a line says by itself how something went: "OK" alone, an exit
@@ -102,6 +112,29 @@ func ofChanged(a *observe.Session, text, given string) string {
 		}
 	}
 	return best
+}
+
+// ranFor is the last run before a check that is told as cached in which the tests of the same
+// package ran, and its line of it, where that came after the last change, too; nil where the line is of a run, or no such is known.
+func ranFor(a *observe.Session, k *observe.Check, line string) (*observe.Check, string) {
+	fields := strings.Fields(line)
+	if !strings.Contains(line, cached) || len(fields) < 2 {
+		return nil, ""
+	}
+	for i := len(a.Checks) - 1; i >= 0; i-- {
+		c := &a.Checks[i]
+		if c.Order >= k.Order || c.Order <= a.LastWork || !c.Work.Has(shell.ClassTest) {
+			continue
+		}
+		fresh := lastLine(c.Step.Output, func(l string) bool {
+			f := strings.Fields(l)
+			return strings.HasPrefix(l, packageOK) && len(f) > 2 && f[1] == fields[1] && !strings.Contains(l, cached) && testsPassed(l)
+		})
+		if fresh != "" {
+			return c, fresh
+		}
+	}
+	return nil, ""
 }
 
 // told is how much the line of a package tells of what was changed: how surely it is of a
@@ -164,9 +197,10 @@ func lastPart(path string, windows bool) (rest, part string, left bool) {
 	return "", path, false
 }
 
-// more reports whether a line tells more than another.
+// more reports whether a line tells more than another: of packages that were changed one whose
+// tests ran before one that is more surely changed.
 func (t told) more(u told) bool {
-	return cmp.Or(cmp.Compare(t.sure, u.sure), cmp.Compare(t.ran, u.ran), cmp.Compare(t.lines, u.lines)) > 0
+	return cmp.Or(cmp.Compare(min(t.sure, 1), min(u.sure, 1)), cmp.Compare(t.ran, u.ran), cmp.Compare(t.sure, u.sure), cmp.Compare(t.lines, u.lines)) > 0
 }
 
 // wordedFailure reports whether a line tells what failed, and not only that something did.

@@ -128,12 +128,29 @@ func withoutComment(line, language string) string {
 	if lang.IsProse(language) {
 		return line
 	}
-	for _, mark := range []string{" // ", " # "} {
-		if code, _, ok := strings.Cut(line, mark); ok && strings.TrimLeft(code, "+- ") != "" {
-			return code
+	for i := 0; i < len(line); i++ {
+		switch c := line[i]; {
+		case c == '"' || c == '\'' || c == '`':
+			i += closing(line[i+1:], c)
+		case c == ' ' && (strings.HasPrefix(line[i:], " // ") || strings.HasPrefix(line[i:], " # ")) && strings.TrimLeft(line[:i], "+- ") != "":
+			return line[:i]
 		}
 	}
 	return line
+}
+
+// closing is how far it is to behind the mark that ends a string; 0 where it has no end: that
+// is no string's mark.
+func closing(rest string, mark byte) int {
+	for i := 0; i < len(rest); i++ {
+		switch rest[i] {
+		case '\\':
+			i++
+		case mark:
+			return i + 1
+		}
+	}
+	return 0
 }
 
 // leastLines is how many lines there are at least before a word can be common in them.
@@ -181,8 +198,11 @@ func ofTopic(topic *observe.Topic, words, common map[uint64]bool) int {
 }
 
 // stands reports whether no later edit of the file took a line out that was put in, or put
-// one back that was taken out.
+// one back that was taken out, and the file itself was not removed.
 func stands(a *observe.Session, c candidate) bool {
+	if !strings.HasPrefix(c.line, "-") && a.RemovedAfter(a.Edits[c.edit].Step.Edit.File, a.Edits[c.edit].Order) {
+		return false
+	}
 	h := conversation.LineHash([]byte(strings.TrimLeft(c.line[1:], " ")))
 	if h == 0 {
 		return true

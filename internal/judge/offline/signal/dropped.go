@@ -72,6 +72,9 @@ func (c *View) finishedAt(turn int) bool {
 // place: no turn after that one changes or delivers anything.
 func (c *View) UndoneAt(turn int) bool {
 	t := &c.Session.Turns[turn]
+	if c.removedAt(turn) {
+		return true
+	}
 	if turn == 0 || !observe.AsksUndo(t) || !observe.TookBack(c.Session, turn) {
 		return false
 	}
@@ -81,6 +84,17 @@ func (c *View) UndoneAt(turn int) bool {
 		}
 	}
 	return !observe.AsksUndo(&c.Session.Turns[turn-1]) || !observe.TookBack(c.Session, turn-1) // to undo the undoing brings it back
+}
+
+// removedAt reports whether the person had all that was made removed again in a turn, in a
+// few words, whatever these are, and had not taken it as good: "delete that file".
+func (c *View) removedAt(turn int) bool {
+	t := &c.Session.Turns[turn]
+	h := &t.Prompt
+	if turn == 0 || t.First || h.Text == "" || h.Question && !h.Polite || h.Plain() > Nodding || observe.Accepts(t) || h.Any(speech.Endorse) {
+		return false
+	}
+	return c.Is(fact.SmallChange, fact.BugFix, fact.Feature, fact.Refactor) >= 0.5 && c.Session.RemovedIn(turn)
 }
 
 // takenUp reports whether what a turn dropped was taken up again after it: the

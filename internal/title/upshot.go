@@ -1,0 +1,378 @@
+package title
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"prism/internal/fact"
+	"prism/internal/observe"
+	"prism/internal/observe/speech"
+	"prism/internal/shell"
+	"prism/internal/title/fit"
+)
+
+// upshot is what a summary tells of the work, in the words of an answer.
+type upshot struct {
+	text  string
+	score float64
+	gain  float64 // what it is before others for the work of its turn
+	part  bool    // it is one point of several
+	done  bool    // it says that something was done
+	bare  bool    // it says only that all is done, or that checks passed
+	ready string  // the sentence of the answer that is bare; "" none
+}
+
+const (
+	leastTold   = 2   // how many words must tell something of the work beside that it is done
+	surely      = 1.6 // the score from which on an answer's words go before those of commits
+	maybe       = 0.7 // and before what only says that all is done
+	shortReady  = 60  // how long that may be to be told with them, in characters
+	mostLooked  = 4   // of the turns after the main one, how many answers are looked at
+	sideWork    = 4   // how many times the work of a turn the main one's is for it to be beside it
+	mainWork    = 1.2 // what a sentence gains that is of the main work
+	sameMatter  = 0.3 // what each word gains it that is of the goal as well, of at most three
+	uncertain   = 0.9 // what it loses that does not say that something is done
+	digressive  = 1.5 // what it loses that speaks of what was there before, or not touched
+	dependent   = 1.0 // what it loses that leans on a sentence before it, or is one point of many
+	severalMade = 2   // of more commits than these one answer seldom tells
+	leadsToMute = 1.5 // what it loses that leads to what cannot be told: code, a table
+)
+
+// upshotOf says what came of the work: of the answers to the main work and what followed,
+// the sentence that tells most of it and speaks of the goal; where none does, the commits.
+// What only says that all is done or green says nothing of the work, what is seen of checks
+// is told besides. Of a session in which nothing was to be changed, the answer's words.
+func (w *Writer) upshotOf(a *observe.Session, intent fact.Intent, result Result, want string) upshot {
+	if !changes(intent) || !a.Touched() {
+		if a.End.Kind != observe.EndAnswer {
+			return upshot{}
+		}
+		return upshot{text: result.text}
+	}
+	last, cut := len(a.Turns)-1, a.End.Kind != observe.EndAnswer
+	if cut {
+		last = a.End.Turn - 1 // what the record ends on is told as that
+	}
+	main, most := mainTurn(a, last)
+	made := commits(a)
+	wanted, goal := matter(want), matter(want)
+	own := committed(made, wanted)
+	if cut && a.End.Delivery && len(made) == 1 {
+		own = strings.TrimPrefix(own, committedAs) // whose result is not on record
+	}
+	if main < 0 {
+		return upshot{text: own}
+	}
+	for _, c := range made {
+		goal.add(c.subject)
+	}
+	var best upshot
+	ready := ""
+	for i, looked := last, 0; i >= main; i-- {
+		t := &a.Turns[i]
+		if !answers(t) || i > main && (looked >= mostLooked || t.Trivial || sideWork*workOf(t) < most || t.Changes == 0) {
+			continue
+		}
+		looked++
+		u := w.upshotIn(a, t.Closing.Text, goal)
+		if strings.Contains(u.ready, " ") && (ready == "" || i == main) {
+			ready = u.ready
+		}
+		u.gain = mainWork * float64(workOf(t)) / float64(max(most, 1))
+		if u.text != "" && (best.text == "" || u.score+u.gain > best.score+best.gain) {
+			best = u
+		}
+	}
+	sure := surely
+	if len(made) > severalMade {
+		sure++
+	}
+	if best.text != "" && !best.part && best.score >= sure && (!cut || best.done) {
+		return best
+	}
+	if own != "" {
+		return upshot{text: own}
+	}
+	switch {
+	case cut:
+		return upshot{}
+	case best.text != "" && !best.part && best.score >= maybe:
+		if ready != "" && utf8.RuneCountInString(ready) <= shortReady {
+			best.text = join(ready, best.text)
+		}
+		return best
+	case ready != "":
+		return upshot{text: ready, bare: true}
+	case best.text != "":
+		return best
+	}
+	return upshot{text: result.text}
+}
+
+// mainTurn is the last answered turn, up to one, with half of the most work that a turn of
+// the session holds, and how much that is; −1 where the most was done after it.
+func mainTurn(a *observe.Session, last int) (main, most int) {
+	for i := range a.Turns {
+		most = max(most, workOf(&a.Turns[i]))
+	}
+	for i := min(last, len(a.Turns)-1); i >= 0; i-- {
+		if t := &a.Turns[i]; answers(t) && 2*workOf(t) >= most {
+			return i, most
+		}
+	}
+	return -1, most
+}
+
+// workOf is how much was done in a turn: what was edited, and what was changed otherwise.
+func workOf(t *observe.Turn) int {
+	other := max(t.Changes-t.Edits, 0)
+	if t.Delivered {
+		other = 0
+	}
+	return 3*t.Edits + 2*min(other, 3)
+}
+
+// stems are the beginnings of the words that a goal is told in.
+type stems map[string]bool
+
+// stem is the beginning of a word by which it is told from others.
+func stem(w string) string {
+	if fit.ASCII(w) {
+		return w[:min(len(w), 5)]
+	}
+	return w[:min(len(w), 12)]
+}
+
+func matter(s string) stems {
+	m := stems{}
+	m.add(s)
+	return m
+}
+
+func (m stems) add(s string) {
+	for _, w := range wordsOf(s) {
+		if len(w) > 2 {
+			m[stem(w)] = true
+		}
+	}
+}
+
+// in counts the words of a sentence that are of a goal, each once.
+func (m stems) in(s string) int {
+	seen := stems{}
+	for _, w := range wordsOf(s) {
+		if k := stem(w); m[k] {
+			seen[k] = true
+		}
+	}
+	return len(seen)
+}
+
+// beside counts the words of a sentence that are not of a goal.
+func (m stems) beside(s string) int {
+	n := 0
+	for _, w := range wordsOf(s) {
+		if len(w) > 2 && !m[stem(w)] && !fit.LeadsOn(w) {
+			n++
+		}
+	}
+	return n
+}
+
+// wordsOf are the words of a text in small letters, those of identifiers apart.
+func wordsOf(s string) []string {
+	return strings.FieldsFunc(strings.ToLower(humps(s)), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
+
+// upshotIn is what one answer tells of the work.
+func (w *Writer) upshotIn(a *observe.Session, text string, goal stems) upshot {
+	list := Sentences(text, Agent, maxSentences)
+	all := w.rateAll(a, list, true)
+	at, second, ready := -1, -1, -1
+	for i := range all {
+		r := &all[i]
+		if r.passed || r.before {
+			continue
+		}
+		said := unmarked(list[i].text)
+		whole := said
+		if list[i].leads {
+			whole = continued(list, i)
+		}
+		led := whole != said
+		green := r.says.Has(speech.SaysVerified) && goal.in(whole) == 0
+		if (r.tells < leastTold || green) && (!led || !tellsWords(whole[len(said):])) {
+			if (r.says.Has(speech.SaysDone) || r.says.Has(speech.SaysVerified)) && !list[i].leads && list[i].Kind == Prose && (ready < 0 || r.score > all[ready].score) {
+				ready = i
+			}
+			continue
+		}
+		words := points(r.score)
+		words.add(-leadsToMute, list[i].leads && !led)
+		words.add(-leadsToMute, list[i].leads && !led && dangles(said))
+		words.add(-dependent, r.back || fit.OpensOn(said, fit.Listed().You) > 0)
+		words.add(-dependent, list[i].Kind == item || list[i].Kind == heading)
+		words.add(-dependent, w.openings.of(said).Has(continuation))
+		words.add(-dependent, fit.Listed().Condition.Leads(fit.Lower(said)) > 0)
+		words.add(-uncertain, !r.says.Has(speech.SaysDone))
+		words.add(-uncertain, (r.says.Has(speech.SaysBlocked) || r.says.Has(speech.SaysYouTest)) && !r.says.Has(speech.SaysDone))
+		words.add(-digressive, fit.Says(fit.Listed().Aside, " "+whole+" "))
+		words.add(sameMatter, true)
+		r.score = float64(words) + sameMatter*float64(min(goal.in(whole), 3)-1)
+		switch {
+		case at < 0 || r.score > all[at].score:
+			at, second = i, at
+		case second < 0 || r.score > all[second].score:
+			second = i
+		}
+	}
+	u := upshot{}
+	if ready >= 0 {
+		u.ready = unmarked(list[ready].text)
+	}
+	if at < 0 || all[at].score < 0 {
+		return u
+	}
+	u.text, u.score, u.part = continued(list, at), all[at].score, list[at].Kind == item
+	u.done = all[at].says.Has(speech.SaysDone)
+	if second >= 0 && all[second].score >= surely && list[second].Kind == Prose && utf8.RuneCountInString(u.text) < 45 {
+		if more := continued(list, second); second < at {
+			u.text = join(more, u.text)
+		} else {
+			u.text = join(u.text, more)
+		}
+	}
+	if u.part {
+		if points := pointsAround(list, at); points != "" {
+			u.text = points // one point of several tells a part
+		}
+	}
+	if !fit.Worded(u.text) {
+		u.text = ""
+	}
+	return u
+}
+
+// dangles reports whether a sentence ends on a word that leads on: "the output will now be".
+func dangles(s string) bool {
+	last := strings.ToLower(s[strings.LastIndexByte(s, ' ')+1:])
+	return fit.LeadsOn(last) || fit.Hangs(last)
+}
+
+// tellsWords reports whether what a sentence leads to holds words, and not only names of
+// commits and the like.
+func tellsWords(s string) bool {
+	n := 0
+	for _, w := range wordsOf(s) {
+		if len(w) > 2 && strings.Trim(w, "0123456789abcdef") != "" && !fit.Listed().Checked.Has(w) && !fit.LeadsOn(w) {
+			n++
+		}
+	}
+	return n >= leastTold
+}
+
+// pointsAround are the points of the list in which one stands, where each tells something.
+func pointsAround(list []Sentence, at int) string {
+	start := at
+	for start > 0 && list[start-1].Kind == item {
+		start--
+	}
+	all := itemsAfter(list, start-1, maxTold)
+	wordy := strings.Contains(all, "; ")
+	for head := range strings.SplitSeq(all, "; ") {
+		wordy = wordy && strings.Count(head, " ") >= 2 // a file's name tells nothing
+	}
+	if !wordy {
+		return ""
+	}
+	return all
+}
+
+// commit is what a commit says of itself.
+type commit struct{ subject, body string }
+
+// commits are those that were made, each subject once, without its conventional kind.
+func commits(a *observe.Session) []commit {
+	var out []commit
+	had := map[string]bool{}
+	for i := range a.Turns {
+		for k := range a.Turns[i].Raw.Steps {
+			s := &a.Turns[i].Raw.Steps[k]
+			if !s.Class.Has(shell.ClassCommit) || !delivers(a, i, k) || strings.Contains(s.Target, "git init") || strings.Contains(s.Target, "mktemp") {
+				continue
+			}
+			subject := observe.CommitSubject(s.Target)
+			_, rest := observe.Conventional(subject)
+			if rest = Plain(rest); fit.Worded(rest) && strings.Contains(rest, " ") && !had[rest] {
+				had[rest] = true
+				_, body, _ := strings.Cut(s.Target, subject)
+				out = append(out, commit{rest, bodyOf(body)})
+			}
+		}
+	}
+	return out
+}
+
+// bodyOf is the first sentence of what stands under the subject of a commit, or the points
+// of its first list; "" where nothing does.
+func bodyOf(text string) string {
+	head, text, ok := strings.Cut(text, "\n")
+	if !ok || strings.ContainsAny(head, `"'`) {
+		return ""
+	}
+	list := Sentences(text, Agent, maxBody)
+	if len(list) == 0 || trailed(list[0].text) {
+		return ""
+	}
+	if list[0].Kind == item {
+		return pointsAround(list, 0)
+	}
+	if list[0].leads || list[0].Kind != Prose {
+		return ""
+	}
+	var b strings.Builder
+	for i := 0; i < len(list) && list[i].Kind == Prose && list[i].line <= list[0].line+i; i++ {
+		if b.WriteString(list[i].text); strings.HasSuffix(list[i].text, ".") || b.Len() > SentenceBytes {
+			return unmarked(b.String()) // a message is written in short lines
+		}
+		b.WriteByte(' ')
+	}
+	return ""
+}
+
+// committedAs leads to the subjects of commits.
+const committedAs = "Committed: "
+
+// maxBody is how many sentences of a commit's body are looked at.
+const maxBody = 8
+
+// trailed reports whether a line is one of the trailers of a commit, or ends what holds it.
+func trailed(line string) bool {
+	key, _, ok := strings.Cut(line, ": ")
+	return ok && strings.Contains(key, "-") && !strings.Contains(key, " ") || strings.HasPrefix(line, "EOF") || strings.HasPrefix(line, ")")
+}
+
+// committed tells of the commits that were made, in their own words: what they say more than
+// the goal does, of one that says the same its body. "" where they say no more.
+func committed(made []commit, wanted stems) string {
+	if len(made) == 0 || len(made) == 1 && wanted.in(made[0].subject) == 0 {
+		return ""
+	}
+	if len(made) == 1 && wanted.beside(made[0].subject) < leastTold {
+		return made[0].body
+	}
+	if len(made) == 1 {
+		return committedAs + made[0].subject
+	}
+	var told []string
+	room := maxTold
+	for _, c := range made {
+		s := fit.Title(c.subject)
+		if room -= utf8.RuneCountInString(s) + 2; room < 0 && len(told) > 0 {
+			break
+		}
+		told = append(told, s)
+	}
+	return committedAs + strings.Join(told, "; ")
+}

@@ -1,0 +1,65 @@
+package title
+
+import (
+	"strings"
+	"testing"
+
+	"prism/internal/conversation"
+	"prism/internal/transcript"
+)
+
+// A summary tells of the main work: by the answer that tells most of it, else by the commits,
+// else by the files, and of what the record ends on besides.
+func TestSummariesTellTheMainWork(t *testing.T) {
+	label := labels(t)
+	const (
+		ask   = "fix the drift of the tide clock"
+		told  = "I fixed the drift: the pendulum is read once an hour."
+		green = "ok  \tclock\t0.1s"
+	)
+	list := func(h ...happening) []happening { return h }
+	main := turn(ask, edit("clock.go"), edit("tide.go"), edit("pendulum.go"), say(told))
+	commit := func(message string) happening {
+		return ran("git commit -m \"$(cat <<'EOF'\n"+message+"\nEOF\n)\"", "")
+	}
+	open := func(h happening) happening {
+		return func(t *conversation.Turn, seq int) { h(t, seq); t.Steps[len(t.Steps)-1].Outcome = transcript.Unknown }
+	}
+	for _, c := range []struct {
+		why   string
+		turns []conversation.Turn
+		want  string
+	}{
+		{"not a side errand that came after", []conversation.Turn{main, turn("file an issue about the bell", step(conversation.Step{Kind: transcript.CallOther, Tool: "mcp__tracker__create_issue", Mutating: true, Outcome: transcript.Done}), say("Created BELL-7 in the project of the harbour."))}, "I fixed the drift: the pendulum is read once an hour."},
+		{"not a much smaller change", []conversation.Turn{turn(ask, edit("a.go"), edit("b.go"), edit("c.go"), edit("d.go"), edit("e.go"), edit("f.go"), edit("g.go"), edit("h.go"), edit("i.go"), say(told)), turn("and name it in the readme", edit("README.md"), say("I added a paragraph on the bell to the readme of the harbour."))}, "I fixed the drift: the pendulum is read once an hour."},
+		{"but one that is as large", []conversation.Turn{turn(ask, edit("a.go"), say(told)), turn("now the bell", edit("bell.go"), say("I moved the bell of the clock to the northern pier."))}, "I moved the bell of the clock to the northern pier."},
+		{"not that all is green", []conversation.Turn{turn(ask, edit("clock.go"), say("All tests pass and lint is clean. I replaced the cached pendulum with a fresh reading."))}, "I replaced the cached pendulum with a fresh reading."},
+		{"that all is done, with the files, where nothing else is told", []conversation.Turn{turn(ask, edit("clock.go"), edit("tide.go"), say("The implementation is complete."))}, "The implementation is complete; clock.go and tide.go changed."},
+		{"what was done before the next thing that went on", []conversation.Turn{turn(ask, edit("clock.go"), say("Also fixed an unrelated typo in the harbour notes. I rewrote the pendulum reader of the clock."))}, "I rewrote the pendulum reader of the clock."},
+		{"not what points back to what is not told", []conversation.Turn{turn(ask, edit("clock.go"), say("This solves the matter of the slow harbour bell. I rewrote the pendulum reader of the clock."))}, "I rewrote the pendulum reader of the clock."},
+		{"not what leads to code", []conversation.Turn{turn(ask, edit("clock.go"), say("The pendulum output of the clock will now be:\n```\n12:00\n```\nI rewrote the pendulum reader of the clock."))}, "I rewrote the pendulum reader of the clock."},
+		{"a commit, where the answers say nothing", []conversation.Turn{turn(ask, edit("clock.go"), commit("Read the pendulum of the tide clock once an hour"), say("Committed."))}, "Committed: Read the pendulum of the tide clock once an hour."},
+		{"its body, where its subject is the goal", []conversation.Turn{turn(ask, edit("clock.go"), commit("Fix the drift of the tide clock\n\nThe pendulum was cached all day,\nso it is read anew each hour.\n\nCo-Authored-By: An Agent <a@b.c>"), say("Committed."))}, "The pendulum was cached all day, so it is read anew each hour. Committed."},
+		{"no trailer for a body", []conversation.Turn{turn(ask, edit("clock.go"), commit("Fix the drift of the tide clock\n\nCo-Authored-By: An Agent <a@b.c>"), say("Done."))}, "clock.go changed, committed."},
+		{"several commits", []conversation.Turn{turn(ask, edit("clock.go"), commit("Read the pendulum each hour"), edit("tide.go"), commit("Keep the tide table sorted"), say("All done."))}, "Committed: Read the pendulum each hour; Keep the tide table sorted."},
+		{"an open commit at the end", []conversation.Turn{turn(ask, edit("clock.go"), open(commit("Read the tide pendulum each hour")))}, "Read the tide pendulum each hour. Ends on the commit or push that delivers it, whose result is not on record."},
+		{"the main work before an open call", []conversation.Turn{main, turn("commit", open(ran("./ring.sh", "")))}, "I fixed the drift: the pendulum is read once an hour. The record stops in mid-work."},
+		{"not what speaks to the person", []conversation.Turn{turn(ask, edit("clock.go"), say("You moved the bell of the clock to another pier. I fixed the pendulum reader of the clock."))}, "I fixed the pendulum reader of the clock."},
+		{"points whose heads lead on", []conversation.Turn{turn(ask, edit("clock.go"), say("I renamed the readers of the clock:\n- Pendulum is swing now in: `clock.go`\n- Tide is flood now in: `tide.go`"))}, "I renamed the readers of the clock: Pendulum is swing now; Tide is flood now."},
+		{"tests and lint", []conversation.Turn{turn(ask, list(edit("clock.go"), ran("go test ./...", green), ran("go vet ./...", ""), say(told))...)}, "I fixed the drift: the pendulum is read once an hour. Tests and lint passed."},
+		{"an undoing", []conversation.Turn{turn("write a page on the drift of the tide clock", edit("clock.md"), say("I created clock.md with a page on the tide.")), turn("remove it again", ran("rm clock.md", ""), say("I removed clock.md from the docs of the harbour."))}, "I removed clock.md from the docs of the harbour."},
+	} {
+		if _, got := label(fixed, c.turns...); !strings.HasSuffix(got, ". "+c.want) {
+			t.Errorf("%s: %q, want %q at its end", c.why, got, c.want)
+		}
+	}
+}
+
+// What was asked takes half a sentence of a summary where much came of it.
+func TestWhatWasAskedIsShort(t *testing.T) {
+	_, got := labels(t)(fixed, turn("fix the drift of the tide clock "+strings.Repeat("that hangs in the hall of the harbour ", 12), edit("clock.go"), say("I fixed the drift: the pendulum is read "+strings.Repeat("once an hour and ", 6)+"at noon.")))
+	asked, told, ok := strings.Cut(got, "… ")
+	if !ok || len(asked) > 150 || !strings.HasPrefix(told, "I fixed the drift") || !strings.Contains(told, "at noon") {
+		t.Errorf("%q", got)
+	}
+}
