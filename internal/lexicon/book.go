@@ -63,6 +63,7 @@ type Book struct {
 	edges    int
 	nodes    []node
 	outs     []out
+	meanings []meaning // of outs; there are few
 	links    []link
 	heads    [1 << 16 / 64]uint64 // first two bytes of the stems that a phrase begins with
 	openings [1 << 16 / 64]uint64 // by the high bits of their keys: edges from the root, and few besides
@@ -71,18 +72,26 @@ type Book struct {
 
 // node is where the words of a phrase have led to.
 type node struct {
-	goes  uint64 // by the high bits of their keys: edges from here; most words that lead nowhere have no bit
-	out   int32  // first of what ends here, in Book.outs; 0 nothing
-	link  int32  // first of the nodes that it goes on as, in Book.links; 0 none
-	stems bool   // some phrase goes on with the beginning of a word
+	goes uint64 // by the high bits of their keys: edges from here; most words that lead nowhere have no bit
+	out  int32  // first of what ends here, in Book.outs; 0 nothing
+	more uint32 // twice the first of the nodes that it goes on as, in Book.links, 0 none; and whether some phrase goes on with the beginning of a word
 }
 
-// out is one phrase that ends in a node: in which language it says what.
+func (n *node) link() int32 { return int32(n.more >> 1) }
+
+func (n *node) stems() bool { return n.more&1 != 0 }
+
+// out is one phrase that ends in a node.
 type out struct {
+	means uint32 // in Book.meanings
+	next  int32
+}
+
+// meaning is in which languages a phrase says what.
+type meaning struct {
 	langs Langs
 	says  Set
 	sign  byte // must follow: ":" or "?"; ".": no letter may; 0 anything
-	next  int32
 }
 
 // link is a node that another one goes on as, too.
@@ -202,7 +211,7 @@ func (b *Book) begin(t *Text, i int, langs Langs, h *Hit, all bool) {
 	if c := b.from(0, exact(0, t.Tokens[i].hash)); c != 0 {
 		b.walk(t, i+1, c, langs, h, all)
 	}
-	if word := t.Word(i); len(word) > 1 && b.nodes[0].stems {
+	if word := t.Word(i); len(word) > 1 && b.nodes[0].stems() {
 		if k := head(word); b.heads[k/64]>>(k%64)&1 != 0 {
 			b.stems(t, i, 0, langs, h, all)
 		}
@@ -226,7 +235,7 @@ func (b *Book) walk(t *Text, i int, at uint32, langs Langs, h *Hit, all bool) {
 	if i == len(t.Tokens) {
 		return
 	}
-	for k := n.link; k != 0; k = b.links[k].next {
+	for k := n.link(); k != 0; k = b.links[k].next {
 		b.walk(t, i, b.links[k].to, langs, h, all)
 	}
 	if n.goes == 0 {
@@ -235,7 +244,7 @@ func (b *Book) walk(t *Text, i int, at uint32, langs Langs, h *Hit, all bool) {
 	if c := b.from(at, exact(at, t.Tokens[i].hash)); c != 0 {
 		b.walk(t, i+1, c, langs, h, all)
 	}
-	if n.stems {
+	if n.stems() {
 		b.stems(t, i, at, langs, h, all)
 	}
 }
@@ -258,9 +267,9 @@ func (b *Book) stems(t *Text, i int, at uint32, langs Langs, h *Hit, all bool) {
 func (b *Book) said(t *Text, i int, out int32, langs Langs) Set {
 	var says Set
 	for k := out; k != 0; k = b.outs[k].next {
-		o := &b.outs[k]
-		if o.langs&langs != 0 && (o.sign == 0 || t.follows(i, o.sign)) {
-			says |= o.says
+		m := &b.meanings[b.outs[k].means]
+		if m.langs&langs != 0 && (m.sign == 0 || t.follows(i, m.sign)) {
+			says |= m.says
 		}
 	}
 	return says

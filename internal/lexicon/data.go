@@ -54,6 +54,7 @@ var built = sync.OnceValue(func() []file {
 			continue // likewise
 		}
 		f := file{code: strings.TrimSuffix(e.Name(), ".txt"), text: string(b)}
+		f.sections = make([]part, 0, strings.Count(f.text, "\n[")+1)
 		for p := range parts(f.text) {
 			f.sections = append(f.sections, p)
 		}

@@ -12,7 +12,9 @@ import (
 // phrases it is a part of.
 type writer struct {
 	book  *Book
-	keys  []uint64 // of the edge that leads to a node, whole
+	keys  []uint64           // of the edge that leads to a node, whole
+	means map[meaning]uint32 // the places of the book's meanings
+	last  uint32             // the place that was asked for last
 	lang  Langs
 	says  Set
 	text  Text
@@ -144,13 +146,14 @@ func (w *writer) share(part int, from uint32, sign byte) error {
 			return err
 		}
 	}
-	for k := b.nodes[from].link; k != 0; k = b.links[k].next {
+	n := &b.nodes[from]
+	for k := n.link(); k != 0; k = b.links[k].next {
 		if b.links[k].to == rest {
 			return nil
 		}
 	}
-	b.links = append(b.links, link{rest, b.nodes[from].link})
-	b.nodes[from].link = int32(len(b.links) - 1)
+	b.links = append(b.links, link{rest, n.link()})
+	n.more = uint32(len(b.links)-1)<<1 | n.more&1
 	return nil
 }
 
@@ -187,7 +190,7 @@ func (w *writer) goOn(at uint32, e edge) uint32 {
 	if at == 0 {
 		b.heads[e.head/64] |= 1 << (e.head % 64)
 	}
-	b.nodes[at].stems = true
+	b.nodes[at].more |= 1
 	return w.grown(at, stem(at, e.hash))
 }
 
@@ -225,15 +228,36 @@ func (w *writer) end(at uint32, sign byte) error {
 		return errEmpty
 	}
 	b := w.book
+	m := meaning{w.lang, w.says, sign}
 	for i := b.nodes[at].out; i != 0; i = b.outs[i].next {
-		if o := &b.outs[i]; o.langs == w.lang && o.sign == sign {
-			o.says |= w.says
+		if o := &b.outs[i]; b.meanings[o.means].langs == w.lang && b.meanings[o.means].sign == sign {
+			m.says |= b.meanings[o.means].says
+			o.means = w.meant(m)
 			return nil
 		}
 	}
-	b.outs = append(b.outs, out{w.lang, w.says, sign, b.nodes[at].out})
+	b.outs = append(b.outs, out{w.meant(m), b.nodes[at].out})
 	b.nodes[at].out = int32(len(b.outs) - 1)
 	return nil
+}
+
+// meant is the place of a meaning in the book.
+func (w *writer) meant(m meaning) uint32 {
+	b := w.book
+	if w.last < uint32(len(b.meanings)) && b.meanings[w.last] == m { // that of the phrase before, mostly
+		return w.last
+	}
+	n, ok := w.means[m]
+	if !ok {
+		n = uint32(len(b.meanings))
+		b.meanings = append(b.meanings, m)
+		if w.means == nil {
+			w.means = map[meaning]uint32{}
+		}
+		w.means[m] = n
+	}
+	w.last = n
+	return n
 }
 
 // choices goes through all that a text with choices stands for: those of its first
