@@ -12,7 +12,7 @@ import (
 func TestOrderedWithTheWork(t *testing.T) {
 	b := newBench(t)
 	for _, ask := range []string{
-		"rename the port flag in flags.go to quay and commit it", "Benenne das Flag in flags.go um und committe es", "renomme le drapeau dans flags.go et fais un commit",
+		"rename the port flag in flags.go to quay and commit it", "Benenne das Flag in flags.go um und mach einen Commit", "renomme le drapeau dans flags.go et fais un commit",
 		"renombra la opción en flags.go y haz commit", "переименуй флаг в flags.go и закоммить", "把 flags.go 里的参数改名并提交",
 	} {
 		work := func() *talk { return new(talk).Ask(ask).Edit("flags.go", 2) }
