@@ -22,6 +22,12 @@ func takenOut(hunks []transcript.Hunk) [][][]byte {
 	if !marked {
 		return out
 	}
+	put := map[string]bool{} // what some hunk put back
+	for i := range hunks {
+		for _, l := range hunks[i].Added {
+			put[string(bytes.TrimSpace(l))] = true
+		}
+	}
 	var all []goneAt
 	for i := range hunks {
 		for _, l := range hunks[i].Removed {
@@ -32,7 +38,7 @@ func takenOut(hunks []transcript.Hunk) [][][]byte {
 	for from := 0; from < len(all); {
 		head, end := conflict(all[from:])
 		from += end
-		for _, g := range append(slices.Clone(all[from-end:from-end+head]), bothHad(all[from-end+head:from], hunks)...) {
+		for _, g := range append(slices.Clone(all[from-end:from-end+head]), bothHad(all[from-end+head:from], put)...) {
 			out[g.hunk] = append(out[g.hunk], g.line)
 		}
 	}
@@ -74,22 +80,22 @@ func endOfHunk(lines []goneAt, at, most int) int {
 	return end
 }
 
-// bothHad are the lines of a conflict that both of its sides had, and that no hunk put back.
-func bothHad(lines []goneAt, hunks []transcript.Hunk) []goneAt {
-	var ours, both []goneAt
+// bothHad are the lines of a conflict that both of its sides had, and that is not among what some
+// hunk put back.
+func bothHad(lines []goneAt, put map[string]bool) []goneAt {
+	ours := map[string]bool{}
+	var both []goneAt
 	side := 0
 	for _, g := range lines {
-		same := func(o goneAt) bool { return bytes.Equal(bytes.TrimSpace(o.line), bytes.TrimSpace(g.line)) }
+		text := string(bytes.TrimSpace(g.line))
 		switch {
 		case begun(g.line, '|'):
 			side = 1
 		case begun(g.line, '='):
 			side = 2
 		case side == 0:
-			ours = append(ours, g)
-		case side == 2 && slices.ContainsFunc(ours, same) && !slices.ContainsFunc(hunks, func(h transcript.Hunk) bool {
-			return slices.ContainsFunc(h.Added, func(l []byte) bool { return same(goneAt{line: l}) })
-		}):
+			ours[text] = true
+		case side == 2 && ours[text] && !put[text]:
 			both = append(both, g)
 		}
 	}

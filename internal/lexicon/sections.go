@@ -82,6 +82,7 @@ var sections = []string{
 	"aside.spells",    // says that a text follows behind a colon
 	"aside.label",     // names a thing that holds a text
 	"aside.tests",     // asks for tests along with the work
+	"aside.takes",     // that its writer will do something
 	"aside.alone",     // that one does it without the agent
 	"aside.self",      // says of what follows that its writer does it
 	"aside.other",     // whom anger is for, where it is somebody else than the agent

@@ -75,6 +75,15 @@ func refused(line []byte, long bool) string {
 	case !json.Valid(line):
 		return noJSON
 	case line[0] == '[':
+		var list []json.RawMessage
+		if err := json.Unmarshal(line, &list); err != nil || len(list) == 0 {
+			return noMessage
+		}
+		for _, one := range list {
+			if _, err := jsonrpc.DecodeMessage(one); err != nil {
+				return noMessage
+			}
+		}
 		return ""
 	}
 	if _, err := jsonrpc.DecodeMessage(line); err != nil {

@@ -19,6 +19,9 @@ func TestServeGoesOnAfterALineThatIsNoMessage(t *testing.T) {
 		"no message":      {`{"hello":1}`, -32600},
 		"a number":        {`42`, -32600},
 		"without end":     {strings.Repeat("x", 2*maxLine), -32600},
+		"an empty list":   {`[]`, -32600},
+		"a list of none":  {`[1, {"jsonrpc":"2.0"}]`, -32600},
+		"a list in one":   {`[[]]`, -32600},
 		"an empty line":   {"\r", 0},
 	} {
 		in := strings.Join([]string{

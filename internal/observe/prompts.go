@@ -65,7 +65,7 @@ func picksOnly(text string) bool {
 	numbers, words := 0, 0
 	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(",;.&+-–#)(、，", r) }) {
 		words++
-		if strings.Trim(w, "0123456789") == "" {
+		if len(w) == 1 && w[0] >= '0' && w[0] <= '9' { // "8080" is no option
 			numbers++
 		}
 	}

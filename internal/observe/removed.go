@@ -81,7 +81,7 @@ func (a *Session) RemovedIn(turn int) bool {
 	}
 	for i := range t.Raw.Steps {
 		s := &t.Raw.Steps[i]
-		if s.Mutating && s.CarriedOut() && len(removes(s)) == 0 && !intoGit(s) {
+		if s.Mutating && s.CarriedOut() && (len(removes(s)) == 0 && !intoGit(s) || carries(s.Target)) {
 			return false
 		}
 	}
@@ -100,6 +100,17 @@ const mostMade = 16
 func (a *Session) removedBy(file string, turn int) bool {
 	for i := range a.removals {
 		if r := &a.removals[i]; r.turn == turn && within(file, r.paths) {
+			return true
+		}
+	}
+	return false
+}
+
+// carries reports whether a command takes a file to another place before anything else: what
+// it removes stands there.
+func carries(command string) bool {
+	for _, p := range []string{"cp ", "mv ", "rsync ", "install "} {
+		if strings.HasPrefix(command, p) || strings.Contains(command, " "+p) {
 			return true
 		}
 	}

@@ -41,6 +41,12 @@ func TestClosingWords(t *testing.T) {
 		{"taken over", hook().Ask("now the other nine, please").Swap("hooks.rb", "a", "b").Say("One of nine is done.").Ask("stop, this takes too long. I'll do it with the codemod myself").Say("OK, stopped after the first."), false, fact.Abandoned},
 		{"a joke of an answer", fix().Ask("now ALL links are dark. You've got to be kidding me.").Say("I'm sorry about that. The variable may be missing."), false, fact.Frustration},
 		{"a short plan, taken", new(talk).Ask("give me a step by step plan for extracting the mail code. plan only").Say("1. Move the files. 2. Adjust imports. 3. Run the tests.").Ask("accepted, that is the plan we follow").Say("Noted."), true, fact.NoSignal},
+		{"to be committed by oneself", hook().Ask("ok, I'll commit it myself").Say("Sure."), true, fact.NoSignal},
+		{"to be tested by oneself", hook().Ask("nice, I'll test it myself").Say("Good."), true, fact.NoSignal},
+		{"false alarm of one part only", hook().Ask("the totals are missing").Swap("hooks.rb", "a", "b").Say("They are there.").Ask("false alarm on the header, the totals are still missing").Swap("hooks.rb", "b", "c").Say("Added."), false, fact.Frustration},
+		{"a thing that has the name", hook().Ask("browser cache headers are still wrong").Swap("hooks.rb", "b", "c").Say("Set."), false, fact.Frustration},
+		{"a service by its name", hook().Ask("still github is not linked in the footer").Swap("hooks.rb", "b", "c").Say("Linked."), false, fact.Frustration},
+		{"a rejected tag", hook().Ask("great. tag it and push").Fails("git push --tags", "! [rejected] v1.2 -> v1.2 (already exists)\nerror: failed to push some refs").Say("The tag was refused."), false, fact.UnresolvedError},
 		{"a part left out", new(talk).Ask("implement hints: naked singles, hidden singles, pointing pairs, each with a unit test").Edit("hints.kt", 40).Run("./gradlew test", "BUILD SUCCESSFUL in 14s").Say("Naked and hidden singles work. Pointing pairs do not fit the interface; I left them out for now."), false, fact.NoSignal},
 	} {
 		v := b.verdict(c.talk)

@@ -20,11 +20,11 @@ func RemotePass(out string) string {
 		}
 		fields := strings.Split(low, "\t")
 		switch {
-		case len(fields) > 2 && fields[0] == "completed" && found == "": // the newest of a list of runs
-			if fields[1] != "success" {
+		case len(fields) > 2 && fields[0] == "completed": // a list of runs; of several nobody knows which are of the work
+			if fields[1] != "success" || found != "" {
 				return ""
 			}
-			return strings.TrimSpace(line)
+			found = strings.TrimSpace(line)
 		case len(fields) > 2:
 			switch fields[1] {
 			case "pass":
@@ -34,7 +34,7 @@ func RemotePass(out string) string {
 			default:
 				return ""
 			}
-		case strings.HasPrefix(low, "x "), strings.HasPrefix(low, "* "), unfinishedRun(low):
+		case strings.HasPrefix(low, "x "), strings.HasPrefix(low, "* "), strings.HasPrefix(low, "- "), unfinishedRun(low):
 			return ""
 		case endsWell(low):
 			found = strings.TrimSpace(line)
@@ -54,6 +54,19 @@ func unfinishedRun(low string) bool {
 			return true
 		}
 	}
+	for rest := low; ; {
+		at := strings.Index(rest, "\"conclusion\":")
+		if at < 0 {
+			break
+		}
+		rest = rest[at+len("\"conclusion\":"):]
+		if value := strings.TrimSpace(rest); !strings.HasPrefix(value, "\"success\"") && !strings.HasPrefix(value, "\"skipped\"") {
+			return true
+		}
+	}
+	if at := strings.Index(low, "\"status\":"); at >= 0 && !strings.HasPrefix(strings.TrimSpace(low[at+len("\"status\":"):]), "\"completed\"") {
+		return true
+	}
 	return strings.Contains(low, " run ") && strings.HasSuffix(low, " failed")
 }
 
@@ -69,5 +82,5 @@ func endsWell(low string) bool {
 		return false
 	}
 	_, id, named := strings.Cut(run, " · ") // "✓ main CI · 9931", and no job: "✓ lint · 25s"
-	return strings.HasSuffix(run, " succeeded") || named && strings.Trim(id, "0123456789") == ""
+	return strings.Contains(run, " run ") && strings.HasSuffix(run, " succeeded") || named && strings.Trim(id, "0123456789") == ""
 }

@@ -46,7 +46,7 @@ func NoChanges(out string) bool {
 // NothingLeft reports whether a delivery failed because there was nothing to deliver any more.
 func NothingLeft(out string) bool {
 	out = strings.ToLower(out)
-	for _, w := range []string{"nothing to commit", "nothing added to commit", "no changes added to commit", "already exists", "everything up-to-date", "already up to date"} {
+	for _, w := range []string{"nothing to commit", "everything up-to-date", "already up to date"} {
 		if strings.Contains(out, w) {
 			return true
 		}

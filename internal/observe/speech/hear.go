@@ -113,6 +113,18 @@ func (r *Reader) HearAnswer(text string, spoken Languages, m *Message) {
 	m.Offers = m.Question && r.offersMore(text, spoken)
 }
 
+// namesStill reports whether what stands behind a word says of a thing that it is so yet, or
+// is not so: "browser cache headers are still wrong", "my mistake: it must list them, and it
+// does not".
+func (r *Reader) namesStill(at int, spoken Languages) bool {
+	for i := at + 1; i < len(r.words.Tokens); i++ {
+		if says := r.stance.Starts(&r.words, i, spoken); says.Has(still) || says.Has(stays) || says.Has(not) && i > at+3 {
+			return true
+		}
+	}
+	return false
+}
+
 // retractsFirst is how many words may stand before those that take a complaint back where
 // something wrong is named behind them.
 const retractsFirst = 2
@@ -126,7 +138,7 @@ func (r *Reader) retractsIn(text string, m *Message, spoken Languages) bool {
 	r.words.Scan(text, maxWords)
 	for i := range r.words.Tokens {
 		if r.stance.Starts(&r.words, i, spoken).Has(retracts) {
-			return i <= retractsFirst || !m.Any(Failing) // what is wrong then was his own: "my mistake, I had the wrong file open"
+			return i <= retractsFirst && !r.namesStill(i, spoken) || !m.Any(Failing) // what is wrong then was his own: "my mistake, I had the wrong file open"
 		}
 	}
 	return false

@@ -2,6 +2,7 @@ package speech
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"prism/internal/lexicon"
 )
@@ -101,7 +102,11 @@ func (s *Message) PraisesApart() bool {
 	}
 	from := s.FirstLead[Endorse]
 	at := strings.IndexAny(s.Text[min(from, len(s.Text)):], ".!?。！？\n")
-	return at >= 0 && s.Text[from+at] != '?' && strings.TrimSpace(s.Text[from+at+1:]) != "" && from < praiseWithin
+	if at < 0 || from >= praiseWithin {
+		return false
+	}
+	sign, n := utf8.DecodeRuneInString(s.Text[from+at:])
+	return sign != '?' && sign != '？' && strings.TrimSpace(s.Text[from+at+n:]) != ""
 }
 
 // praiseWithin is how far into a message praise of its own may stand, in bytes.

@@ -214,7 +214,7 @@ const ownWithin = 4
 // doesItself hears a short reply whose writer will do the work without the agent as one that
 // drops it: "stop, this takes too long. I'll do it with the codemod myself".
 func (r *Reader) doesItself(text string, m *Message, spoken Languages) {
-	if m.Plain() > stanceWords || m.Question || m.Whole[Abandon] > 0 || m.Any(Accept, Endorse, Thanks) {
+	if m.Plain() > stanceWords || m.Question || m.Whole[Abandon] > 0 || m.Any(Accept, Endorse, Thanks, Deliver, Assent) || r.asideIn(text, toTry, spoken) || r.NamesTests(text, spoken) {
 		return
 	}
 	r.words.Scan(text, maxWords)
@@ -225,7 +225,7 @@ func (r *Reader) doesItself(text string, m *Message, spoken Languages) {
 			does = -1
 		}
 		says := r.aside.Starts(&r.words, i, spoken)
-		if says.Has(self) {
+		if says.Has(takes) {
 			does = i
 		}
 		if says.Has(alone) && does >= 0 {

@@ -17,8 +17,8 @@ import (
 // argument finds an interpreter that is handed its program in quotes, at the place of a
 // command; document one that reads it from a here-document.
 var (
-	argument = regexp.MustCompile(`(^|[\s;&|(])(python|python3|py|node|deno|bun|ruby|perl|php)((?:\s+-[a-hj-zA-Z0-9]+)*)\s+(-c|-e|-p|-pe|-ne|-ane|-lne|-nle|-ple|-r|eval|--eval|--print)\s+('[^']*'|"(?:[^"\\]|\\.)*")`)
-	document = regexp.MustCompile(`(^|[\s;&|(])(python|python3|py|node|ruby|php)(?:\s+-)?\s+<<-?\s*(['"]?)(\w+)['"]?[^\n]*\n((?s:.*?)\n)?[ \t]*(\w+)\s*(?:\n|$)`)
+	argument = regexp.MustCompile(`(^|[\s;&|(])(python|python3|py|node|deno|bun|ruby|perl|php)((?:\s+-[nlapwE0]+)*)\s+(-c|-e|-p|-pe|-ne|-ane|-lne|-nle|-ple|-r|eval|--eval|--print)\s+('[^']*'|"(?:[^"\\]|\\.)*")`)
+	document = regexp.MustCompile(`(^|[\s;&|(])(python|python3|py|node|ruby|php)(?:\s+-)?\s+<<-?\s*(['"]?)(\w+)['"]?([^\n]*)\n((?s:.*?)\n)?[ \t]*(\w+)\s*(?:\n|$)`)
 )
 
 // Prints reports whether a command line hands an interpreter a program that only reads and
@@ -40,9 +40,9 @@ func Prints(command string) bool {
 		found++
 		return p[1] + "true"
 	})
-	if p := document.FindStringSubmatch(masked); p != nil && p[4] == p[6] && (p[3] != "" || !strings.ContainsAny(p[5], "`$")) && prints(p[2], p[5]) {
+	if p := document.FindStringSubmatch(masked); p != nil && p[4] == p[7] && (p[3] != "" || !strings.ContainsAny(p[6], "`$")) && prints(p[2], p[6]) {
 		found++
-		masked = strings.Replace(masked, p[0], p[1]+"true\n", 1)
+		masked = strings.Replace(masked, p[0], p[1]+"true"+p[5]+"\n", 1) // what stands behind the marker is the shell's
 	}
 	return found > 0 && !shell.ParseLine(masked).Class().Mutates()
 }
@@ -58,7 +58,7 @@ const maxCommand = 8 << 10
 var acts = []string{
 	"write", "append", "unlink", "remove", "rename", "rmdir", "mkdir", "rmtree", "copy", "move", "truncate", "chmod", "chown", "symlink", "touch", "save", "dump(",
 	".to_", "system", "popen", "subprocess", "spawn", "exec", "fork", "eval", "compile", "__import__", "importlib", "socket", "urlopen", "request", "httpx", "fetch", "http.", "https.", "axios", "net.",
-	"smtp", "ftp", "sqlite", "psycopg", "mongo", "redis", "commit", "insert", "update", "delete", "drop ", "create", "kill", "signal", "shutil", "fileutils", "tempfile", "file_put", "mail(",
+	"tofile", "savetxt", "savez", "passthru", "proc_open", "shell", "qx", "opensync", "rm(", "rmsync", "cp(", "cpsync", "import(", "file=", "path(", "smtp", "ftp", "sqlite", "psycopg", "mongo", "redis", "commit", "insert", "update", "delete", "drop ", "create", "kill", "signal", "shutil", "fileutils", "tempfile", "file_put", "mail(",
 	"`", "%x", "io.open", "dir.", "tie ", "<<<", "output", "sendfile",
 }
 
@@ -76,9 +76,10 @@ var modules = map[string]bool{
 var (
 	imports   = regexp.MustCompile(`(?m)(?:^|[;:\n])\s*(?:import|from)\s+([\w., ]+)`)
 	requires  = regexp.MustCompile("require\\(\\s*['\"]([^'\"]*)['\"]\\s*\\)|import\\s|require\\s")
-	openMode  = regexp.MustCompile(`open\s*\([^)]*,\s*(?:mode\s*=\s*)?['"]\w*[wax+]`)
-	osCall    = regexp.MustCompile(`\bos\.`)
-	perlOpens = regexp.MustCompile(`\b(open|print\s+\{|printf\s+\{)`)
+	mode      = regexp.MustCompile(`['"][rbt]*[wax+][bt+]*(?::[\w-]+)?['"]`)
+	osCall    = regexp.MustCompile(`\bos\.|\bfrom\s+os\b`)
+	perlOpens = regexp.MustCompile(`\b(open|do|use|require|print\s+\{|printf\s+\{)`)
+	rubyLoads = regexp.MustCompile(`\b(load|autoload|new)\b|\|`)
 )
 
 // prints reports whether a program only reads and prints.
@@ -92,7 +93,7 @@ func prints(host, code string) bool {
 			return false
 		}
 	}
-	if openMode.MatchString(code) || osCall.MatchString(low) {
+	if strings.Contains(low, "open") && mode.MatchString(code) || osCall.MatchString(low) {
 		return false
 	}
 	switch {
@@ -108,9 +109,14 @@ func prints(host, code string) bool {
 		}
 	case host == "perl":
 		return !perlOpens.MatchString(code)
+	case host == "ruby" && rubyLoads.MatchString(code):
+		return false
 	case host == "ruby", host == "php":
 		return !strings.Contains(low, "require") && !strings.Contains(low, "include")
 	default:
+		if strings.Count(code, "require") != len(requires.FindAllString(code, -1)) {
+			return false // what is loaded is worked out
+		}
 		for _, m := range requires.FindAllStringSubmatch(code, -1) {
 			if m[1] != "fs" && m[1] != "path" && m[1] != "os" && m[1] != "util" && m[1] != "crypto" && !strings.HasSuffix(m[1], ".json") {
 				return false
