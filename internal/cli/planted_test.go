@@ -127,7 +127,9 @@ func (y *yard) asked() {
 // TestPlantedSecretsStayHere looks for them in all that commands print, send and keep, by
 // every way of asking. By default one client stands for those of its kind.
 func TestPlantedSecretsStayHere(t *testing.T) {
-	t.Parallel()
+	if !long.All() { // else some set variables of the environment, which nothing may do beside others
+		t.Parallel()
+	}
 	f := newField(t)
 	ofItsKind := func(t *testing.T) {
 		if !long.All() {

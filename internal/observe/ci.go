@@ -25,9 +25,12 @@ func (a *Session) remoteRun(ta *Turn, at Place) {
 
 // looksAtRun reports whether a command asks a forge how a run of its checks went.
 func looksAtRun(s *conversation.Step) bool {
-	for _, p := range []string{"gh run watch", "gh run view", "gh run list", "gh pr checks", "glab ci status", "glab ci view", "glab ci list", "glab ci get"} {
-		if strings.Contains(s.Target, p) {
-			return true
+	for _, part := range strings.FieldsFunc(s.Target, func(r rune) bool { return strings.ContainsRune("&;|\n(", r) }) {
+		part = strings.TrimSpace(part)
+		for _, p := range []string{"gh run watch", "gh run view", "gh run list", "gh pr checks", "glab ci status", "glab ci view", "glab ci list", "glab ci get"} {
+			if strings.HasPrefix(part, p) {
+				return true
+			}
 		}
 	}
 	return false

@@ -231,8 +231,19 @@ func Written(s *fact.Session) string {
 // WrittenIn lists those turns, runs of them as "1–4", with how many there are.
 func WrittenIn(s *fact.Session) (list string, n int) {
 	var turns []int
+	all, sum := 0, 0
 	for i := range s.Rework.By {
-		turns = append(turns, s.Rework.By[i].Turns...)
+		all += s.Rework.By[i].Lines
+	}
+	for i := range s.Rework.By { // who took most comes first
+		by := &s.Rework.By[i]
+		if len(by.Turns) == 0 {
+			return "", 0
+		}
+		turns = append(turns, by.Turns...)
+		if sum += by.Lines; 2*sum > all {
+			break
+		}
 	}
 	slices.Sort(turns)
 	turns = slices.Compact(turns)

@@ -134,14 +134,25 @@ func (l *ledger) findings() []Finding {
 	return out
 }
 
-// most are the turns that wrote a tenth of so many lines and more, in order.
+// mostTurns is how many turns are named at most as those in which most lines were written.
+const mostTurns = 4
+
+// most are the fewest turns that wrote more than half of so many lines, in order; none where
+// it took more of them than one would name.
 func most(turns map[int]int, lines int) (out []int) {
-	for _, n := range slices.Sorted(maps.Keys(turns)) {
-		if turns[n]*10 >= min(lines, maxTaken) {
-			out = append(out, n)
+	half := min(lines, maxTaken) / 2
+	byCount := slices.SortedFunc(maps.Keys(turns), func(a, b int) int { return cmp.Or(turns[b]-turns[a], a-b) })
+	for n, sum := 0, 0; n < len(byCount) && sum <= half; n++ {
+		if n == mostTurns {
+			return nil
+		}
+		sum += turns[byCount[n]]
+		if out = append(out, byCount[n]); sum > half {
+			slices.Sort(out)
+			return out
 		}
 	}
-	return out
+	return nil
 }
 
 // wrote is the turn in which the owner of a lost line wrote it; 0 it is not known.

@@ -253,6 +253,9 @@ func itemsAfter(list []Sentence, at, room int) string {
 		if p.Kind != item {
 			break
 		}
+		if p.deep > list[at+1].deep {
+			continue // a point of a point
+		}
 		head := unnumbered(p.text)
 		if strings.HasPrefix(head, "**") {
 			if end := strings.Index(head[2:], "**"); end > 0 {

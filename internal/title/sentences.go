@@ -39,6 +39,7 @@ type Sentence struct {
 	leads bool // ends on a colon: what it says stands in what follows
 	apart bool // a table or code that was passed over stands before it
 	line  int  // of the text, from 1
+	deep  int  // how far the line is set in, in blanks
 }
 
 // Author says who wrote a text: a person pastes what programs print.
@@ -63,6 +64,7 @@ func Sentences(text string, who Author, limit int) []Sentence {
 		if n++; n > maxTextLines || len(out) >= limit {
 			break
 		}
+		deep := len(line) - len(strings.TrimLeft(line, " \t"))
 		line = strings.TrimSpace(line)
 		if strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~") {
 			fenced, passed = !fenced, true
@@ -103,7 +105,7 @@ func Sentences(text string, who Author, limit int) []Sentence {
 		first := len(out)
 		out = split(out, rest, kind, limit)
 		for i := first; i < len(out); i++ {
-			out[i].line = n
+			out[i].line, out[i].deep = n, deep
 		}
 		if first < len(out) {
 			out[first].apart, passed = passed, false

@@ -193,7 +193,7 @@ func (w *Writer) upshotIn(a *observe.Session, text string, goal stems) upshot {
 	at, second, ready := -1, -1, -1
 	for i := range all {
 		r := &all[i]
-		if r.passed || r.before {
+		if r.passed || r.before || list[i].Kind == heading && !r.says.Has(speech.SaysDone) {
 			continue
 		}
 		said := unmarked(list[i].text)
@@ -268,7 +268,7 @@ func dangles(s string) bool {
 func tellsWords(s string) bool {
 	n := 0
 	for _, w := range wordsOf(s) {
-		if len(w) > 2 && strings.Trim(w, "0123456789abcdef") != "" && !fit.Listed().Checked.Has(w) && !fit.LeadsOn(w) {
+		if len(w) > 2 && (strings.Trim(w, "0123456789abcdef") != "" || !strings.ContainsAny(w, "0123456789") && len(w) < 7) && !fit.Listed().Checked.Has(w) && !fit.LeadsOn(w) {
 			n++
 		}
 	}

@@ -46,6 +46,11 @@ func TestOwnTask(t *testing.T) {
 		"long, and a fault of the work":  {[]conversation.Turn{first, turn("decimals on leap days come out rounded upwards whenever somebody books by telephone from abroad", "Half-even rounding now.", "/p/shop/invoices/round.go")}, false},
 		"a polite question":              {[]conversation.Turn{turn("which branches are stale by now?", "None is."), turn("listen, could you tint nested brackets and mute the ringtone of my earpiece?", "Brackets are tinted; the ringtone is mute.")}, true},
 		"a polite question, same folder": {[]conversation.Turn{turn("a landing page for the bakery", "The page stands.", "/p/web/index.html"), turn("could you please make headings bolder, footers darker, captions italic and margins wider?", "Bolder, darker, italic and wider.", "/p/web/style.css")}, false},
+		"behind a word that closed it":   {[]conversation.Turn{first, turn("ok good to know", "Good."), turn("ok now tint nested brackets in neovim by their depth pls", "Tinted.", "/p/nvim/lua/brackets.lua")}, true},
+		"behind a word that dropped it":  {[]conversation.Turn{first, turn("ok never mind, drop it", "Fine."), turn("ok now tint nested brackets in neovim by their depth pls", "Tinted.", "/p/nvim/lua/brackets.lua")}, false},
+		"described in a pull request":    {[]conversation.Turn{first, turn("ok perfect, thanks", "Good."), turn("give me another pull request description, two sentences", "Currency is respected. Nothing else changed.")}, false},
+		"a word of a chore, a task":      {[]conversation.Turn{first, turn("ok perfect, thanks", "Good."), turn("Write the press release of the theatre about its summer festival tickets", "Written.", "/p/press/summer.md")}, true},
+		"wrong, and the service failed":  {[]conversation.Turn{first, failing("still wrong, earpieces tint their ringtone brackets on leap days")}, false},
 		"too short":                      {[]conversation.Turn{first, turn("colour brackets", "The plug-in colours brackets.", "/p/nvim/lua/brackets.lua")}, false},
 	} {
 		got, err := tr.Shifts(context.Background(), c.turns)
@@ -56,4 +61,12 @@ func TestOwnTask(t *testing.T) {
 			t.Errorf("%s: %v, want a cut: %v", name, got, c.cut)
 		}
 	}
+}
+
+// failing is a last prompt that the service failed on.
+func failing(prompt string) conversation.Turn {
+	t := turn(prompt, "API Error: 529 overloaded")
+	t.Marks = []conversation.Mark{{Kind: conversation.MarkFailure, Text: "API Error: 529 overloaded"}}
+	t.Says, t.Steps = nil, nil
+	return t
 }

@@ -24,6 +24,10 @@ const (
 	leftFresh  = 6.0 // weight of its own terms, where the work before was not delivered
 )
 
+// choreWords bounds a prompt for a chore at which nothing was changed, in words: a longer one
+// may only name it.
+const choreWords = 10
+
 // A task of its own has next to nothing of the session's: neither its words nor what the
 // agent says about it.
 const (
@@ -62,7 +66,7 @@ func (w *walk) rule() string {
 		return ""
 	}
 	act, before := w.around()
-	if c.chore && (len(act.edits) == 0 || act.commits || act.pushes) {
+	if c.chore && (len(act.edits) == 0 && act.steps == act.looks && c.words <= choreWords || act.commits || act.pushes) {
 		return "" // to have it committed in three parts, or described in a pull request, goes on with it
 	}
 	if w.closed() && !c.question && !w.sharesFiles(act) {

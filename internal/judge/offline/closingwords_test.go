@@ -47,6 +47,16 @@ func TestClosingWords(t *testing.T) {
 		{"a thing that has the name", hook().Ask("browser cache headers are still wrong").Swap("hooks.rb", "b", "c").Say("Set."), false, fact.Frustration},
 		{"a service by its name", hook().Ask("still github is not linked in the footer").Swap("hooks.rb", "b", "c").Say("Linked."), false, fact.Frustration},
 		{"a rejected tag", hook().Ask("great. tag it and push").Fails("git push --tags", "! [rejected] v1.2 -> v1.2 (already exists)\nerror: failed to push some refs").Say("The tag was refused."), false, fact.UnresolvedError},
+		{"a reproach in French, then one more edit", fix().Ask("mais non c'est pas du tout ce que j'ai demandé !! tu lis ce que j'écris ou pas").Swap("footer.css", "a", "b").Say("C'est le gris maintenant."), false, fact.Frustration},
+		{"insults at others, and no more", hook().Ask("they also send it twice sometimes. idiots").Say("That is handled: the second delivery finds the invoice paid."), true, fact.NoSignal},
+		{"a look that finds nothing twice", new(talk).Ask("is there a fallback in parser.go?").Fails("grep -n FALLBACK parser.go", "").Say("No, there is none in parser.go.").Ask("and now?").Fails("grep -n FALLBACK parser.go", "").Say("No, still none."), true, fact.NoSignal},
+		{"done, but for the request", hook().Ask("great. push it and open a pull request").Run("git push -u origin events", "branch 'events' set up to track 'origin/events'").Fails("gh pr create --fill", "pull request create failed: GraphQL: Resource not accessible by personal access token").Say("Done: the branch is pushed. The token may not open pull requests."), false, fact.UnresolvedError},
+		{"nothing left to commit", hook().Run("git commit -am events", "[main 1a2b3c4] events").Say("Committed.").Ask("great, commit it").Fails("git commit -am events", "nothing to commit, working tree clean").Say("It is committed already."), true, fact.NoSignal},
+		{"the rest of the order", new(talk).Ask("convert all 12 class components to hooks, run the tests after each").Swap("A.jsx", "class A", "function A()").Run("npm test", "Tests: 40 passed, 40 total").Say("A is converted. Should I continue with the other 11?"), false, fact.NoSignal},
+		{"it does not matter, thanks", new(talk).Ask("переименуй файл data.txt в input.txt").Run("git mv data.txt input.txt", "").Say("Готово. Регистр букв важен?").Ask("не важно. спасибо, отлично").Say("Пожалуйста."), true, fact.NoSignal},
+		{"tests for the rest are there", new(talk).Ask("add an export of builds to export.go, we have tests for the rest").Edit("export.go", 30).Say("Builds are exported.").Ask("thanks, works"), true, fact.NoSignal},
+		{"another path of the host", new(talk).Ask("api.example.org/login answers 502, fix it").Swap("login.go", "a", "b").Run("curl -s -o /dev/null -w '%{http_code}' https://api.example.org/robots.txt", "200").Say("Changed."), false, fact.NoSignal},
+		{"a question in full width", fix().Ask("现在好了吗？"), false, fact.NoSignal},
 		{"a part left out", new(talk).Ask("implement hints: naked singles, hidden singles, pointing pairs, each with a unit test").Edit("hints.kt", 40).Run("./gradlew test", "BUILD SUCCESSFUL in 14s").Say("Naked and hidden singles work. Pointing pairs do not fit the interface; I left them out for now."), false, fact.NoSignal},
 	} {
 		v := b.verdict(c.talk)

@@ -2,6 +2,7 @@ package offline
 
 import (
 	"strings"
+	"unicode"
 
 	"prism/internal/judge"
 	"prism/internal/judge/offline/quote"
@@ -124,8 +125,10 @@ func (c *view) untested() bool {
 		return false
 	}
 	for f := range c.Session.Files {
-		if low := strings.ToLower(f); strings.Contains(low, "test") || strings.Contains(low, "spec") {
-			return false
+		for _, w := range strings.FieldsFunc(f, func(r rune) bool { return !unicode.IsLetter(r) }) {
+			if low := strings.ToLower(w); low == "test" || low == "tests" || low == "spec" || low == "specs" || strings.HasSuffix(w, "Test") || strings.HasSuffix(w, "Tests") || strings.HasSuffix(w, "Spec") {
+				return false
+			}
 		}
 	}
 	for i := range c.End.Turn + 1 {

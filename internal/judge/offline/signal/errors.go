@@ -296,11 +296,11 @@ func (c *View) brokenOffAt(turn int) bool {
 // killed reports whether a command was ended by a signal that nobody sent it from the
 // keyboard: for lack of memory or time, or because it broke.
 func killed(s *conversation.Step) bool {
-	return s.Exit == 124 || s.Exit > 128 && s.Exit != 130 && s.Exit != 143
+	return s.Exit == 124 || s.Exit > 129 && s.Exit < 160 && s.Exit != 130 && s.Exit != 141 && s.Exit != 143
 }
 
 // stillFails reports whether the last command of the record is one that failed with an error
-// in an earlier turn, and does so again: what was done for it between did not help.
+// in an earlier turn, and does so again.
 func (c *View) stillFails() bool {
 	now := c.End.Step
 	if now == nil || now.Kind != transcript.CallShell || now.Outcome != transcript.Errored || c.Says(speech.SaysDone, speech.SaysVerified, speech.SaysExcuse) {
@@ -311,7 +311,8 @@ func (c *View) stillFails() bool {
 		steps := c.Session.Turns[i].Raw.Steps
 		for k := range steps {
 			if s := &steps[k]; s.Kind == transcript.CallShell && !s.Subagent && s.Outcome == transcript.Errored && shows.Bare(s.Target) == command {
-				return output.TellsError(s.Output) && output.TellsError(now.Output) || strings.TrimSpace(s.Output) == strings.TrimSpace(now.Output)
+				said := strings.TrimSpace(now.Output)
+				return output.TellsError(s.Output) && output.TellsError(said) || said != "" && said == strings.TrimSpace(s.Output)
 			}
 		}
 	}

@@ -52,7 +52,8 @@ func (c *View) asksWhatFailed(command string) bool {
 		return false
 	}
 	for i := range c.Session.Turns {
-		if strings.Contains(c.Session.Turns[i].Prompt.Text, host) {
+		text := c.Session.Turns[i].Prompt.Text
+		if at := strings.Index(text, host); at >= 0 && !strings.HasPrefix(text[at+len(host):], "/") { // of one of its paths the others tell nothing
 			return true
 		}
 	}
