@@ -3,6 +3,8 @@ package title
 import (
 	"path"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"prism/internal/fact"
 	"prism/internal/observe"
@@ -166,7 +168,7 @@ func (w *Writer) short(a *observe.Session, intent fact.Intent, goal, other candi
 	case didOf(result) != "" && (alike(asked, result.text) || w.openings.of(left.text).Has(preparation)):
 		return didOf(result)
 	case len(a.Edits) > 0 && len(a.Files) <= maxNamed && w.openings.of(left.text).Has(background):
-		return "Change " + fileList(a)
+		return changeOf(a)
 	}
 	return asked
 }
@@ -263,7 +265,42 @@ func oneOf(what string) string {
 // maxNamed is how many files a title names for a request that names none.
 const maxNamed = 2
 
-// fileList names up to two of the files that were edited, in order.
+// changeOf names what was edited as a change.
+func changeOf(a *observe.Session) string {
+	if names := fileList(a); names != "" {
+		return "Change " + names
+	}
+	return "Change " + counted(max(len(a.Files), 1), "file", "files")
+}
+
+// plainName reports whether a name is one that files have: letters, digits and the signs of
+// names, and an ending of a few letters or, without one, letters alone. The last piece of a
+// path may be a piece of a secret, which the gate knows by what stood before it.
+func plainName(name string) bool {
+	if name == "" || len(name) > longestName {
+		return false
+	}
+	stem, end := name, ""
+	if dot := strings.LastIndexByte(name, '.'); dot >= 0 {
+		stem, end = name[:dot], name[dot+1:]
+		if len(end) == 0 || len(end) > 8 || strings.ContainsFunc(end, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+			return false
+		}
+	} else if utf8.RuneCountInString(name) > shortName || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && r != '_' && r != '-' }) {
+		return false
+	}
+	return !strings.ContainsFunc(stem, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("._- ()[]@$", r) })
+}
+
+// longestName bounds the names of files that are told, in bytes; shortName of those without
+// an ending, in letters.
+const (
+	longestName = 80
+	shortName   = 16
+)
+
+// fileList names up to two of the files that were edited, in order; "" none has a name to be
+// told.
 func fileList(a *observe.Session) string {
 	var names []string
 	for _, e := range a.Edits {
@@ -272,12 +309,15 @@ func fileList(a *observe.Session) string {
 			file = e.Step.Edit.File
 		}
 		name := tidy(path.Base(strings.ReplaceAll(file, `\`, "/")))
-		if len(names) == 0 || names[0] != name {
+		if plainName(name) && (len(names) == 0 || names[0] != name) {
 			names = append(names, name)
 		}
 		if len(names) == 2 {
 			break
 		}
+	}
+	if len(names) == 0 {
+		return ""
 	}
 	if more := len(a.Files) - len(names); more > 0 {
 		return strings.Join(names, ", ") + " and " + counted(more, "other file", "other files")

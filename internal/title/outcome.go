@@ -123,7 +123,7 @@ func withStand(a *observe.Session, how string, landed bool) string {
 	var parts []string
 	switch n := len(a.Files); {
 	case n == 0:
-	case len(a.Edits) == 0 || a.Files[""] > 0: // telemetry does not tell their names
+	case len(a.Edits) == 0 || a.Files[""] > 0 || fileList(a) == "": // telemetry does not tell their names
 		parts = append(parts, counted(n, "file", "files")+" changed")
 	default:
 		parts = append(parts, fileList(a)+" changed")

@@ -343,7 +343,7 @@ func (w *Writer) fallback(a *observe.Session, result Result, prompt, made string
 		return result.text
 	}
 	if len(a.Edits) > 0 {
-		return "Change " + fileList(a)
+		return changeOf(a)
 	}
 	for i := range a.Turns {
 		for _, s := range a.Turns[i].Raw.Says {
