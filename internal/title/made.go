@@ -289,7 +289,9 @@ func plainName(name string) bool {
 	} else if utf8.RuneCountInString(name) > shortName || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && r != '_' && r != '-' }) {
 		return false
 	}
-	return !strings.ContainsFunc(stem, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("._- ()[]@$", r) })
+	return !strings.ContainsFunc(stem, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("._- ()[]@$", r)
+	})
 }
 
 // longestName bounds the names of files that are told, in bytes; shortName of those without
