@@ -280,9 +280,10 @@ func plainName(name string) bool {
 	if name == "" || len(name) > longestName {
 		return false
 	}
-	stem, end := name, ""
+	stem := name
 	if dot := strings.LastIndexByte(name, '.'); dot >= 0 {
-		stem, end = name[:dot], name[dot+1:]
+		end := name[dot+1:]
+		stem = name[:dot]
 		if len(end) == 0 || len(end) > 8 || strings.ContainsFunc(end, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
 			return false
 		}
