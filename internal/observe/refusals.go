@@ -44,12 +44,7 @@ func Leaves(t *Turn) bool {
 	if !PutsOff(t) || h.Words > curtWords || h.Any(speech.PutOff, speech.Accept, speech.Endorse, speech.Thanks, speech.Deliver) {
 		return false
 	}
-	for _, c := range []speech.Sense{speech.AskFix, speech.AskAdd, speech.AskRefactor, speech.AskReview, speech.AskPlan, speech.AskInvestigate, speech.AskSmall, speech.Question} {
-		if h.Leads[c] > 0 {
-			return false
-		}
-	}
-	return true
+	return !h.LeadsRequest() && h.Leads[speech.Question] == 0
 }
 
 // Fails reports whether a prompt says that the work does not work, or loses its

@@ -42,8 +42,13 @@ func removes(s *conversation.Step) []string {
 
 // RemovedAfter reports whether a file was removed whole after an event.
 func (a *Session) RemovedAfter(file string, order int) bool {
+	return a.removed(file, func(r *removal) bool { return r.order > order })
+}
+
+// removed reports whether one of some removals took a file.
+func (a *Session) removed(file string, one func(r *removal) bool) bool {
 	for i := range a.removals {
-		if r := &a.removals[i]; r.order > order && within(file, r.paths) {
+		if r := &a.removals[i]; one(r) && within(file, r.paths) {
 			return true
 		}
 	}
@@ -75,7 +80,7 @@ func (a *Session) RemovedIn(turn int) bool {
 		return false
 	}
 	for f := range made {
-		if !a.removedBy(f, t.Index) {
+		if !a.removed(f, func(r *removal) bool { return r.turn == t.Index }) {
 			return false
 		}
 	}
@@ -95,16 +100,6 @@ func (a *Session) RemovedIn(turn int) bool {
 
 // mostMade bounds the files that a person has removed again with a word.
 const mostMade = 16
-
-// removedBy reports whether a file was removed in a turn.
-func (a *Session) removedBy(file string, turn int) bool {
-	for i := range a.removals {
-		if r := &a.removals[i]; r.turn == turn && within(file, r.paths) {
-			return true
-		}
-	}
-	return false
-}
 
 // carries reports whether a command takes a file to another place before anything else: what
 // it removes stands there.

@@ -67,7 +67,7 @@ func (r *Reader) hearReply(text string, spoken Languages, m *Message, fault bool
 		m.forget(Swear) // "ugh, of course. I'll change it tomorrow"
 	}
 	if m.LeadsRequest() && r.ownPlan(text, m, spoken) {
-		m.forget(AskFix, AskAdd, AskRefactor, AskReview, AskPlan, AskInvestigate, AskSmall)
+		m.forget(requests[:]...)
 	}
 	r.doesItself(text, m, spoken)
 	m.Nod = r.nods(text, spoken)

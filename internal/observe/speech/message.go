@@ -117,13 +117,16 @@ func (s *Message) NamesTests() bool { return s.Any(askTest) }
 
 // LeadsRequest reports whether a clause of the message is led by a request.
 func (s *Message) LeadsRequest() bool {
-	for _, c := range []Sense{AskFix, AskAdd, AskRefactor, AskReview, AskPlan, AskInvestigate, AskSmall} {
+	for _, c := range requests {
 		if s.Leads[c] > 0 {
 			return true
 		}
 	}
 	return false
 }
+
+// requests are the classes by which a change, a finding or a plan is ordered.
+var requests = [...]Sense{AskFix, AskAdd, AskRefactor, AskReview, AskPlan, AskInvestigate, AskSmall}
 
 // Lead returns the class of what a speech asks for first: at the head of a
 // clause, else anywhere.

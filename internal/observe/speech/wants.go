@@ -1,6 +1,7 @@
 package speech
 
 import (
+	"slices"
 	"strings"
 
 	"prism/internal/lexicon"
@@ -193,7 +194,7 @@ func (r *Reader) ownPlan(text string, m *Message, spoken Languages) bool {
 	_, hits := r.Phrases(r.Person, text, maxWords, spoken)
 	own := false
 	for _, h := range hits {
-		if !h.Led || h.Says&Senses(1<<AskFix|1<<AskAdd|1<<AskRefactor|1<<AskReview|1<<AskPlan|1<<AskInvestigate|1<<AskSmall) == 0 {
+		if !h.Led || !slices.ContainsFunc(requests[:], h.Says.Has) {
 			continue
 		}
 		own = false
