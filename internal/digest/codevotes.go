@@ -65,7 +65,7 @@ func (v *codeVotes) command(s *conversation.Step) {
 const looking = "shell:looking"
 
 // bookkeeping are the classes of such commands.
-const bookkeeping = shell.ClassRead | shell.ClassStage | shell.ClassCommit | shell.ClassPush | shell.ClassPull
+const bookkeeping = shell.ClassRead | shell.ClassStage | shell.Delivers
 
 // maxNamed bounds the words of a turn that are looked at for file names.
 const maxNamed = 2000

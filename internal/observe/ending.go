@@ -102,7 +102,7 @@ func (a *Session) onlyDelivering(turn int) bool {
 		return false
 	}
 	for i := range t.Raw.Steps {
-		if s := &t.Raw.Steps[i]; s.Mutating && !s.Class.Has(shell.ClassStage|shell.ClassCommit|shell.ClassPush|shell.ClassPull) {
+		if s := &t.Raw.Steps[i]; s.Mutating && !s.Class.Has(shell.ClassStage|shell.Delivers) {
 			return false
 		}
 	}
@@ -243,10 +243,8 @@ func beside(a *Session, turn, before int) bool {
 	if !h.Question && h.Leads[speech.Question] == 0 {
 		return false
 	}
-	for _, c := range []speech.Sense{speech.AskFix, speech.AskAdd, speech.AskRefactor, speech.AskReview, speech.AskPlan, speech.AskInvestigate, speech.AskSmall, speech.AskRun} {
-		if h.Leads[c] > 0 {
-			return false
-		}
+	if h.LeadsRequest() || h.Leads[speech.AskRun] > 0 {
+		return false
 	}
 	if len(a.Changes) > 0 && a.Changes[0].turn <= before || a.Commits > 0 {
 		return true
@@ -348,7 +346,7 @@ func settledAt(ta *Turn, last *conversation.Step) bool {
 	if last == nil || last.Outcome != transcript.Done || !ta.Answer.Any(speech.SaysDone) || announces(ta) {
 		return false
 	}
-	return last.Commits || last.Pushes || last.Class.Has(shell.ClassCommit|shell.ClassPush|shell.ClassPull)
+	return last.Commits || last.Pushes || last.Class.Has(shell.Delivers)
 }
 
 // planEnd recognises a record that ends on a plan. A plan refused without a
@@ -408,7 +406,7 @@ func delivers(a *Session, ta *Turn, events []Event) bool {
 	asked := ta.Prompt.Any(speech.Deliver) || CommandDelivers(ta.Raw.Command)
 	class := last.Step.Class
 	switch {
-	case class.Has(shell.ClassCommit | shell.ClassPush | shell.ClassPull):
+	case class.Has(shell.Delivers):
 		return true
 	case last.kind == transcript.CallSkill && CommandDelivers(last.Step.Target):
 		return true

@@ -331,7 +331,7 @@ func (a *Session) shellStep(ta *Turn, at Place) {
 			a.Checks = append(a.Checks, Check{Place: at, Work: w, Verdict: v, Weak: weak, Line: line, tests: tests})
 		}
 	}
-	if !w.Has(Checks|shell.ClassWrite|shell.ClassCommit|shell.ClassPush|shell.ClassPull|shell.ClassInstall) && (w.Has(shell.ClassUnknown) || requests(s.Target) || shell.Measures(s.Target)) {
+	if !w.Has(Checks|shell.ClassWrite|shell.Delivers|shell.ClassInstall) && (w.Has(shell.ClassUnknown) || requests(s.Target) || shell.Measures(s.Target)) {
 		a.Tries = append(a.Tries, at)
 	}
 	if w.Has(shell.ClassRun) {
@@ -341,7 +341,7 @@ func (a *Session) shellStep(ta *Turn, at Place) {
 		a.Installs++
 	}
 	if !done {
-		if s.Outcome == transcript.Errored && w.Has(shell.ClassCommit|shell.ClassPush|shell.ClassPull) && !output.NothingLeft(s.Output) {
+		if s.Outcome == transcript.Errored && w.Has(shell.Delivers) && !output.NothingLeft(s.Output) {
 			a.FailedDelivery, ta.DeliveryFailed = a.order, true
 		}
 		return
@@ -369,7 +369,7 @@ func (a *Session) shellStep(ta *Turn, at Place) {
 	a.noteRemoved(at)
 	if w.Has(shell.ClassWrite) || w.Has(shell.ClassFormat) && s.Mutating { // "gofmt -l" only looks
 		a.writes++
-		if !w.Has(shell.ClassCommit|shell.ClassPush|shell.ClassPull) && !shell.Leftovers(s.Target) {
+		if !w.Has(shell.Delivers) && !shell.Leftovers(s.Target) {
 			a.changed(a.rewrites(s.Target), 0, tidies(w))
 			a.LastChange = a.order
 			a.CommitsAfterChange = false

@@ -7,6 +7,9 @@ import (
 	"prism/internal/shell/looks"
 )
 
+// Delivers is the set of classes by which work is handed over: commits, pushes, pull requests.
+const Delivers = ClassCommit | ClassPush | ClassPull
+
 // forgeReads are the verbs of gh and glab that only look, whatever they are about.
 var forgeReads = wordSet(`view list ls status watch get diff checks token code commits issues prs repos trace check verify
 	search logs item-list field-list trusted-root version help`)

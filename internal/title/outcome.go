@@ -95,7 +95,7 @@ func ending(a *observe.Session) string {
 // stages, or asks how things stand.
 func leadsUp(e *observe.Ending) bool {
 	s := e.Step
-	return s != nil && s.Kind == transcript.CallShell && !s.Class.Has(shell.ClassCommit|shell.ClassPush|shell.ClassPull)
+	return s != nil && s.Kind == transcript.CallShell && !s.Class.Has(shell.Delivers)
 }
 
 func join(a, b string) string {
@@ -121,12 +121,12 @@ func planEnding(a *observe.Session, bare, with string) string {
 // withStand adds to an ending how far the work had come.
 func withStand(a *observe.Session, how string, landed bool) string {
 	var parts []string
-	switch n := len(a.Files); {
-	case n == 0:
-	case len(a.Edits) == 0 || a.Files[""] > 0 || fileList(a) == "": // telemetry does not tell their names
-		parts = append(parts, counted(n, "file", "files")+" changed")
-	default:
-		parts = append(parts, fileList(a)+" changed")
+	if n := len(a.Files); n > 0 {
+		what := counted(n, "file", "files")
+		if names := fileList(a); names != "" && a.Files[""] == 0 { // telemetry does not tell their names
+			what = names
+		}
+		parts = append(parts, what+" changed")
 	}
 	if s := seen(a, how, landed); s != "" {
 		parts = append(parts, strings.ToLower(s[:1])+s[1:])

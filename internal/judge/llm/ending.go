@@ -136,7 +136,7 @@ func tellsFailure(s *conversation.Step) bool {
 		return strings.HasPrefix(strings.TrimSpace(s.Output), "API Error")
 	case s.Kind != transcript.CallShell || s.Class == shell.ClassRead:
 		return false // what is only looked at may speak of failures of others
-	case s.Class.Has(shell.ClassCommit | shell.ClassPush | shell.ClassPull):
+	case s.Class.Has(shell.Delivers):
 		return !s.Commits && !s.Pushes && undelivered(s.Output)
 	}
 	if isCheck(s) {

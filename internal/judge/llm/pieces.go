@@ -309,7 +309,7 @@ func (v *turnView) trouble(s *conversation.Step) {
 // command adds a call that changed something, or ran in the last turns.
 func (v *turnView) command(s *conversation.Step) {
 	rank := rankRest
-	delivers := s.Commits || s.Pushes || s.Class.Has(shell.ClassCommit|shell.ClassPush|shell.ClassPull)
+	delivers := s.Commits || s.Pushes || s.Class.Has(shell.Delivers)
 	switch {
 	case delivers && v.late:
 		rank = rankLate

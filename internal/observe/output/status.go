@@ -4,8 +4,8 @@ import "strings"
 
 // Status is the number by which a server says how it answered a request, where a client of
 // the command line printed it: its first line ("HTTP/1.1 200 OK"), or that number alone
-// where it was asked for, on its last line. Of several, one for each redirect, it is the last; 0 where there is
-// none.
+// where it was asked for, on its last line. Of several, one for each redirect, it is the
+// last; 0 where there is none.
 func Status(out string, asked bool) int {
 	status, lines, last := 0, 0, ""
 	for line := range strings.SplitSeq(out, "\n") {

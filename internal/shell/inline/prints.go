@@ -1,9 +1,9 @@
 // Package inline reads programs that stand in a command line: what an interpreter is handed
 // as an argument or from a here-document.
 //
-// Promises: it goes by the words of the program alone and runs nothing. A program only
-// prints where every name in it is one that is known to, and none writes, runs or sends
-// something; what it cannot tell is not so.
+// Promises: it goes by the words of the program alone and runs nothing. A program is taken to
+// print and no more where it loads only modules that are known to read, and none of its words
+// is one of those by which programs write, run, send or load something.
 // Refusals: it knows no scripts in files, and no side effects of a project's own modules.
 package inline
 
@@ -24,7 +24,7 @@ var (
 // Prints reports whether a command line hands an interpreter a program that only reads and
 // prints, and does nothing else that has side effects.
 func Prints(command string) bool {
-	if len(command) > maxCommand || !holdsAny(command, hosts) {
+	if len(command) > maxCommand || !holdsAny(command, scriptHosts) {
 		return false
 	}
 	found := 0
@@ -46,9 +46,6 @@ func Prints(command string) bool {
 	}
 	return found > 0 && !shell.ParseLine(masked).Class().Mutates()
 }
-
-// hosts are how the names of the interpreters begin.
-var hosts = []string{"py", "node", "deno", "bun", "ruby", "perl", "php"}
 
 // maxCommand bounds the command lines that are looked into, in bytes.
 const maxCommand = 8 << 10

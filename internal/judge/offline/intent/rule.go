@@ -247,7 +247,7 @@ func (q *request) chore() bool {
 	}
 	for i := range q.a.Turns {
 		for k := range q.a.Turns[i].Raw.Steps {
-			if s := &q.a.Turns[i].Raw.Steps[k]; s.Class.Has(shell.ClassCommit | shell.ClassPush | shell.ClassPull | shell.ClassGit) {
+			if s := &q.a.Turns[i].Raw.Steps[k]; s.Class.Has(shell.Delivers | shell.ClassGit) {
 				return true
 			}
 		}

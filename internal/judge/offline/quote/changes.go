@@ -105,7 +105,7 @@ func Landed(a *observe.Session) *judge.Quote {
 	for i := len(a.Turns) - 1; i >= 0; i-- {
 		t := &a.Turns[i]
 		for k := len(t.Raw.Steps) - 1; k >= 0; k-- {
-			if s := &t.Raw.Steps[k]; s.CarriedOut() && (s.Commits || s.Pushes || s.Class.Has(shell.ClassCommit|shell.ClassPush|shell.ClassPull)) {
+			if s := &t.Raw.Steps[k]; s.CarriedOut() && (s.Commits || s.Pushes || s.Class.Has(shell.Delivers)) {
 				if q := delivered(t.Index, s); q != nil {
 					return q
 				}
@@ -148,7 +148,7 @@ func Delivery(a *observe.Session) *judge.Quote {
 		t := &a.Turns[i]
 		for k := len(t.Raw.Steps) - 1; k >= 0; k-- {
 			s := &t.Raw.Steps[k]
-			if s.Outcome == transcript.Errored || !s.Commits && !s.Pushes && !s.Class.Has(shell.ClassCommit|shell.ClassPush|shell.ClassPull) {
+			if s.Outcome == transcript.Errored || !s.Commits && !s.Pushes && !s.Class.Has(shell.Delivers) {
 				continue
 			}
 			return Any(delivered(t.Index, s), Step(t.Index, s))

@@ -115,7 +115,8 @@ func ofChanged(a *observe.Session, text, given string) string {
 }
 
 // ranFor is the last run before a check that is told as cached in which the tests of the same
-// package ran, and its line of it, where that came after the last change, too; nil where the line is of a run, or no such is known.
+// package ran, and its line of it, where that came after the last change, too; nil where the
+// line is of a run, or no such is known.
 func ranFor(a *observe.Session, k *observe.Check, line string) (*observe.Check, string) {
 	fields := strings.Fields(line)
 	if !strings.Contains(line, cached) || len(fields) < 2 {

@@ -277,7 +277,7 @@ func (c *View) brokenOffAt(turn int) bool {
 		switch {
 		case s.Subagent || s.Kind != transcript.CallShell && s.Edit == nil, s.Class == shell.ClassRead && (s.Outcome != transcript.Errored || !t.Answer.Any(speech.SaysRed) && !c.failsAgain(s)):
 			continue // a look, unless the agent says that it shows the work to be broken: "terraform plan"
-		case s.Outcome == transcript.Errored && s.Edit == nil && !s.Class.Has(shell.Verifies|shell.ClassCommit|shell.ClassPush|shell.ClassPull|shell.ClassStage|shell.ClassGit) && (output.TellsError(s.Output) || killed(s) || s.Class.Has(shell.ClassInstall) || c.failsAgain(s)):
+		case s.Outcome == transcript.Errored && s.Edit == nil && !s.Class.Has(shell.Verifies|shell.Delivers|shell.ClassStage|shell.ClassGit) && (output.TellsError(s.Output) || killed(s) || s.Class.Has(shell.ClassInstall) || c.failsAgain(s)):
 			at = i
 		}
 		break
@@ -353,7 +353,7 @@ func (c *View) endsOnError() bool {
 // that failed: that a part of the delivery went through before it is not all.
 func (c *View) failsLast() bool {
 	s := c.End.Step
-	return s != nil && s.Outcome == transcript.Errored && s.Class.Has(shell.ClassCommit|shell.ClassPush|shell.ClassPull) && !output.NothingLeft(s.Output)
+	return s != nil && s.Outcome == transcript.Errored && s.Class.Has(shell.Delivers) && !output.NothingLeft(s.Output)
 }
 
 // Unserved reports whether a turn came to nothing because the service failed.

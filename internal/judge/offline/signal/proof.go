@@ -154,7 +154,7 @@ func (c *View) worksNow() *observe.Place {
 				if s.CarriedOut() && !s.Edit.Plan {
 					changed, again = true, nil
 				}
-			case s.Kind != transcript.CallShell || shows.Class(s.Target, s.Class).Has(shell.Verifies|shell.ClassStage|shell.ClassGit|shell.ClassCommit|shell.ClassPush|shell.ClassPull) || s.Class.Has(shell.ClassInstall) && !c.names(s.Target):
+			case s.Kind != transcript.CallShell || shows.Class(s.Target, s.Class).Has(shell.Verifies|shell.ClassStage|shell.ClassGit|shell.Delivers) || s.Class.Has(shell.ClassInstall) && !c.names(s.Target):
 			case s.Outcome == transcript.Errored && !changed && output.TellsError(s.Output):
 				failed[shows.Bare(s.Target)] = true
 			case s.Outcome == transcript.Done && changed && failed[shows.Bare(s.Target)] && !output.TellsError(s.Output) && strings.TrimSpace(s.Output) != "":

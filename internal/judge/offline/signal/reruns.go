@@ -18,6 +18,14 @@ import (
 // none, and where a later one to that path was not. That a page is served says nothing of
 // what is on it.
 func (c *View) servedNow() *observe.Place {
+	if !c.asked {
+		c.served, c.asked = c.findServed(), true
+	}
+	return c.served
+}
+
+// findServed is servedNow, looked for anew.
+func (c *View) findServed() *observe.Place {
 	if len(c.Session.Edits) == 0 {
 		return nil
 	}

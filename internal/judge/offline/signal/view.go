@@ -17,6 +17,9 @@ type View struct {
 	Intent  []float64 // probability of each of fact.Intents, then of none
 	Proof   observe.Proof
 	Sign    Sign // the failure signal that stands
+
+	served *observe.Place // as servedNow found it
+	asked  bool           // whether it has looked for it
 }
 
 // New reads a session whose intents have the probabilities given: those of
