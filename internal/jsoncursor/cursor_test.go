@@ -109,6 +109,8 @@ func TestAppendText(t *testing.T) {
 		{"escaped NUL", `a\u0000b`, "ab"},
 		{"raw NUL", "a\x00b", "ab"},
 		{"invalid UTF-8", "a\xffb", "a\uFFFDb"},
+		{"NUL between bad bytes", "\xeb\\u0000\xa8\xa8", "\uFFFD\uFFFD"},
+		{"raw NUL between bad bytes", "\xeb\x00\xa8\xa8", "\uFFFD\uFFFD"},
 		{"unknown escape", `a\qb`, "aqb"},
 		{"cut escape", `a\u12`, "a\uFFFD12"},
 		{"backslash at the end", `a\`, `a\`},

@@ -60,11 +60,12 @@ func AppendText(dst, raw []byte) []byte {
 
 // Clean returns b as valid UTF-8 without NUL; b itself when it is that already.
 func Clean(b []byte) []byte {
-	if bytes.IndexByte(b, 0) >= 0 {
-		b = bytes.ReplaceAll(b, []byte{0}, nil)
-	}
+	// In this order: a NUL between two bad bytes keeps them from becoming one rune.
 	if !utf8.Valid(b) {
 		b = bytes.ToValidUTF8(b, []byte("\uFFFD"))
+	}
+	if bytes.IndexByte(b, 0) >= 0 {
+		b = bytes.ReplaceAll(b, []byte{0}, nil)
 	}
 	return b
 }
