@@ -40,6 +40,9 @@ func (r *Reader) findUndone(a *Session) Undone {
 			if from, to, ok := r.Unfinished(t.Closing.Text, t.Changes > 0, asked, a.Languages); ok {
 				return Undone{i, from, to, false}
 			}
+			if from, to, ok := r.LeavesByWords(t.Closing.Text, a.Languages); ok && i == a.End.Turn {
+				return Undone{i, from, to, false}
+			}
 		}
 		if t.Changes > 0 {
 			break

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"prism/internal/lexicon"
+	"prism/internal/wording"
 )
 
 // Limits on what is read of one text, in words and bytes.
@@ -47,6 +48,9 @@ type Reader struct {
 	final       []int        // the word that closes the clause of one that may
 	hits        []Hit
 	parted      []clause
+	signs       []uint64       // of the reply that is weighed
+	shares      wording.Shares // of what it may say
+	unweighed   bool           // replies are read to learn from them
 }
 
 // Phrases returns the words of a text, at most limit of them, and the phrases of a

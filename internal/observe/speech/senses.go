@@ -7,6 +7,7 @@ import (
 	"prism/internal/lang"
 	"prism/internal/lexicon"
 	"prism/internal/transcript"
+	"prism/internal/wording"
 )
 
 // WordSum changes with every phrase that sessions are read by.
@@ -14,7 +15,7 @@ func WordSum() uint64 { return wordSum() }
 
 // wordSum is counted once, however many judges ask: it goes over every phrase.
 var wordSum = sync.OnceValue(func() uint64 {
-	return lexicon.Sum("person.", "agent.", "asking.", "skip.", "fault.", "stance.", "aside.", "answer.", "rest.", "word.stop", "report.", "title.", "list.")
+	return wording.Sum() ^ lexicon.Sum("person.", "agent.", "asking.", "skip.", "fault.", "stance.", "aside.", "answer.", "rest.", "word.stop", "report.", "title.", "list.")
 })
 
 // Sense is what a phrase says; a phrase may say several things.

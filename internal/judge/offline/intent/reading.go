@@ -39,6 +39,8 @@ type Reading struct {
 	heldBack  bool        // the edits were refused, and what was got is the cause of a fault that nobody asked to be mended
 	built     bool        // a plan was handed on, and carried out and tested
 	docs      bool        // all that was changed are documents
+	worded    fact.Intent // that the words of the first prompt speak of
+	wordedBy  float64     // and how likely they make it
 	ails      bool        // the first prompt, or the plan's heading, tells of a fault
 }
 
@@ -48,6 +50,7 @@ func (f *Features) Read(r *speech.Reader, a *observe.Session, red bool) Reading 
 	q := requestOf(r, a)
 	q.red = red
 	c := Reading{stated: stated(r, q), ordered: ordered(r, q), shown: shown(r, q), brief: q.first.Plain() <= briefAsk, keeps: r.KeepsBehaviour(q.first.Text, a.Languages), bumps: q.bumps(), untouched: !a.Touched(), heldBack: heldBack(q), docs: onlyDocs(a), built: builtPlan(a), ails: q.first.Any(speech.AskFix, speech.Broken, speech.Complain) || q.title.Any(speech.AskFix, speech.Broken), Row: learn.ChoiceRow{X: make([]float64, len(f.own)), Weight: 1}}
+	c.worded, c.wordedBy = worded(r, q)
 	for i := range f.own {
 		c.Row.X[i] = f.own[i].value(q)
 	}
@@ -65,6 +68,14 @@ func (f *Features) Read(r *speech.Reader, a *observe.Session, red bool) Reading 
 // the probability of the likeliest, where that is one that it is taken for: a small change; what is to stay as it is, for a fix
 // too; what asks for a verdict, for any other question.
 func (c *Reading) AsStated(intents []float64) []float64 {
+	intents = c.asStated(intents)
+	if c.ordered != "" || c.stated != "" && c.stated != fact.Question {
+		return intents
+	}
+	return c.byWords(intents)
+}
+
+func (c *Reading) asStated(intents []float64) []float64 {
 	best, said := learn.Best(intents), slices.Index(fact.Intents, c.stated)
 	if likeliest := fact.Intents[best]; c.ordered != "" && likeliest != fact.Plan && likeliest != fact.Review && likeliest != fact.Investigation { // what came of it is no part of what was wanted
 		return exchanged(intents, best, slices.Index(fact.Intents, c.ordered))

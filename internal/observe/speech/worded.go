@@ -1,0 +1,256 @@
+package speech
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"prism/internal/lang"
+	"prism/internal/lexicon"
+	"prism/internal/wording"
+)
+
+// Kinds of signs beside a text's words.
+const (
+	stanceAlone = 1000 + iota
+	stancePair
+	stanceFirst
+	phraseFound
+	phraseLeads
+	phraseOpens
+	flagSet
+	asideAlone
+	restAlone
+	restPair
+	answerAlone
+)
+
+// unknownOf is the languages that a text may be in of which nobody says in which it is.
+func unknownOf(text string) Languages {
+	spoken := lexicon.Speaking("en")
+	if in := lang.OfText(text); in != "" {
+		spoken |= lexicon.Speaking(in)
+	}
+	return spoken
+}
+
+// OpeningSigns are the signs by which the first prompt of a session is weighed: its words,
+// and what the lexicon heard in it.
+func (r *Reader) OpeningSigns(text string, m *Message) []uint64 {
+	if m == nil {
+		m = &Message{}
+		r.Listen(r.Person, text, unknownOf(text), m)
+	}
+	r.words.Scan(text, wording.PromptWords)
+	return senseSigns(wording.Signs(nil, &r.words, text), m)
+}
+
+// ReplySigns are the signs by which a reply in an unknown language is weighed.
+func (r *Reader) ReplySigns(text string) []uint64 {
+	spoken := unknownOf(text)
+	var m Message
+	r.unweighed = true
+	defer func() { r.unweighed = false }()
+	r.Hear(text, true, spoken, &m)
+	return r.replySigns(nil, text, spoken, &m)
+}
+
+// replySigns appends the signs by which a reply is weighed: its words, what the lexicon
+// heard in it, and the words by which it says how the work stands, whatever their language.
+func (r *Reader) replySigns(dst []uint64, text string, spoken Languages, m *Message) []uint64 {
+	r.words.Scan(text, wording.PromptWords)
+	dst = wording.Signs(dst, &r.words, text)
+	before := uint64(0)
+	for i := range r.words.Tokens {
+		says := uint64(r.stance.Starts(&r.words, i, spoken))
+		apart := uint64(r.aside.At(&r.words, i, spoken).Sections)
+		if apart != 0 {
+			dst = append(dst, wording.Sign(asideAlone, apart))
+		}
+		if says == 0 {
+			continue
+		}
+		for bit := range uint64(64) {
+			if says>>bit&1 != 0 {
+				dst = append(dst, wording.Sign(stanceAlone, bit))
+				if i == 0 {
+					dst = append(dst, wording.Sign(stanceFirst, bit))
+				}
+			}
+		}
+		dst = append(dst, wording.Sign(stancePair, before, says))
+		before = says
+	}
+	dst = senseSigns(dst, m)
+	for i, set := range [...]bool{m.Question, m.Nod, m.Cheer, m.Untried, m.Leaving, m.Tells, m.Fault, m.Reports, m.Retracts, m.Refuses, m.Polite, m.amiss, m.next, m.Gone} {
+		if set {
+			dst = append(dst, wording.Sign(flagSet, uint64(i)))
+		}
+	}
+	return dst
+}
+
+// From which probability on the words of a reply are taken for what they seem to say, where
+// no phrase says it: fitted so that of a hundred texts that were not learnt from at least
+// nineteen in twenty say it.
+const (
+	surelyWorse  = 0.7
+	likelyWorse  = 0.6
+	surelyGood   = 0.7
+	surelyDrops  = 0.6
+	hardlyAtAll  = 0.15
+	ratherGood   = 0.6
+	weighedWords = 60
+	surelyOpen   = 0.7
+	likelyOpen   = 0.5
+)
+
+// weigh adds to what was heard in a reply what its words say of the work taken together, and
+// takes back what a phrase said of something else: "blank page" complains, "no more errors"
+// does not.
+func (r *Reader) weigh(text string, spoken Languages, m *Message) {
+	if r.unweighed || len(text) > HeadBytes || m.Words == 0 || m.Plain() > weighedWords {
+		return
+	}
+	r.signs = r.replySigns(r.signs[:0], text, spoken, m)
+	r.shares = wording.Replies().Tell(r.signs, r.shares)
+	said := &r.shares
+	worse, good, drops := said.Of("fails", "angry"), said.Of("accepts"), said.Of("drops")
+	whole := span{0, len(text)}
+	say := func(says ...Sense) {
+		for _, k := range says {
+			if m.Count[k] == 0 {
+				m.First[k] = whole
+			}
+			m.FirstLead[k] = 0
+			bump(&m.Count[k])
+			bump(&m.Opening[k])
+			bump(&m.Closing[k])
+			bump(&m.Leads[k])
+		}
+	}
+	complains := m.Any(Complain, Failing, Swear)
+	switch {
+	case complains && worse <= hardlyAtAll && said.Of("accepts", "social") >= ratherGood:
+		m.forget(Complain, Failing, Swear)
+	case m.Any(Abandon) && drops <= hardlyAtAll && said.Of("accepts", "social", "orders", "changes") >= ratherGood:
+		m.forget(Abandon)
+	}
+	switch {
+	case complains || m.Retracts || m.LeadsRequest():
+	case worse >= surelyWorse:
+		m.forget(Accept, Endorse)
+		say(Complain, Failing)
+	case worse >= likelyWorse && !m.Any(Accept, Endorse) && said.Of("fails") > said.Of("angry"):
+		m.Reports = true
+	}
+	heard := m.Any(Accept, Endorse, Complain, Failing, Swear, Abandon, Undo, Switch, Postpone, Correct, Broken)
+	switch {
+	case heard || m.Question || m.LeadsRequest():
+	case good >= surelyGood:
+		say(Accept, Endorse)
+	case drops >= surelyDrops:
+		say(Abandon)
+		bump(&m.Whole[Abandon])
+	}
+}
+
+// senseSigns appends signs of what the lexicon heard in a text.
+func senseSigns(dst []uint64, m *Message) []uint64 {
+	for c := range senseCount {
+		if m.Count[c] == 0 {
+			continue
+		}
+		dst = append(dst, wording.Sign(phraseFound, uint64(c)))
+		if m.Leads[c] > 0 {
+			dst = append(dst, wording.Sign(phraseLeads, uint64(c)))
+		}
+		if m.Opening[c] > 0 {
+			dst = append(dst, wording.Sign(phraseOpens, uint64(c)))
+		}
+	}
+	return dst
+}
+
+// AnswerSigns are the signs by which an answer in an unknown language is weighed.
+func (r *Reader) AnswerSigns(text string) []uint64 {
+	return r.answerSigns(nil, text, unknownOf(text))
+}
+
+// answerSigns appends the signs by which an answer is weighed: its words, what the lexicon
+// hears in it, and the words by which agents leave parts, whatever their language.
+func (r *Reader) answerSigns(dst []uint64, text string, spoken Languages) []uint64 {
+	var m Message
+	r.HearAnswer(text, spoken, &m)
+	r.words.Scan(text, wording.AnswerWords)
+	dst = wording.Signs(dst, &r.words, text)
+	before := uint64(0)
+	for i := range r.words.Tokens {
+		if able := uint64(r.answer.Starts(&r.words, i, spoken)); able != 0 {
+			dst = append(dst, wording.Sign(answerAlone, able))
+		}
+		says := uint64(r.rest.Starts(&r.words, i, spoken)) | uint64(r.stance.Starts(&r.words, i, spoken))<<16
+		if says == 0 {
+			continue
+		}
+		for bit := range uint64(64) {
+			if says>>bit&1 != 0 {
+				dst = append(dst, wording.Sign(restAlone, bit))
+			}
+		}
+		dst = append(dst, wording.Sign(restPair, before, says))
+		before = says
+	}
+	dst = senseSigns(dst, &m)
+	for i, set := range [...]bool{m.Question, m.Judges, m.Offers} {
+		if set {
+			dst = append(dst, wording.Sign(flagSet, 100+uint64(i)))
+		}
+	}
+	return dst
+}
+
+// LeavesByWords finds the sentence of a short answer by which an agent leaves a part of the
+// work, or says that it did not get there, where its words taken together say so: "XLSX is a
+// placeholder for the time being".
+func (r *Reader) LeavesByWords(text string, spoken Languages) (from, to int, ok bool) {
+	if len(text) > HeadBytes || strings.Contains(text, "```") {
+		return 0, 0, false
+	}
+	open := func(text string) (sum float64, left bool) {
+		r.signs = r.answerSigns(r.signs[:0], text, spoken)
+		r.shares = wording.Closings().Tell(r.signs, r.shares)
+		part, unproven := r.shares.Of("left", "stuck"), r.shares.Of("unproven")
+		return part + unproven, part > unproven
+	}
+	sum, left := open(text)
+	if sum < surelyOpen || !left || len(r.words.Tokens) >= wording.AnswerWords {
+		return 0, 0, false
+	}
+	most := likelyOpen
+	for start := 0; start < len(text); {
+		end := start + sentenceEnd(text[start:])
+		if sum, left := open(text[start:end]); left && sum > most && len(r.words.Tokens) > 2 {
+			most, from, to, ok = sum, start, end, true
+		}
+		start = end
+	}
+	for from < to && (text[from] == ' ' || text[from] == '\n' || text[from] == '-' || text[from] == '*') {
+		from++
+	}
+	return from, to, ok
+}
+
+// sentenceEnd is how many bytes of a text its first sentence takes.
+func sentenceEnd(text string) int {
+	for i, c := range text {
+		switch c {
+		case '\n', '。', '！', '？':
+			return i + utf8.RuneLen(c)
+		case '.', '!', '?':
+			if i+1 == len(text) || text[i+1] == ' ' || text[i+1] == '\n' {
+				return i + 1
+			}
+		}
+	}
+	return len(text)
+}
