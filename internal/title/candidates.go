@@ -32,6 +32,7 @@ type candidate struct {
 	story bool    // it only tells how things are: "I'm trying the new reader"
 	first bool    // it is of the first prompt
 	later bool    // it is of a later prompt, whose work the session did
+	turn  int     // the turn whose prompt it is of
 	early bool    // and does so for what it asks for: "bring it up to date", "implement the fix"
 }
 

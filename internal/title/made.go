@@ -2,6 +2,7 @@ package title
 
 import (
 	"path"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -302,9 +303,10 @@ const (
 	shortName   = 16
 )
 
-// fileList names up to two of the files that were edited, in order; "" none has a name to be
-// told.
+// fileList names up to two of the files that were edited, those with the most edits, in
+// order; "" none has a name to be told.
 func fileList(a *observe.Session) string {
+	times := map[string]int{}
 	var names []string
 	for _, e := range a.Edits {
 		file := e.Step.Target
@@ -312,18 +314,37 @@ func fileList(a *observe.Session) string {
 			file = e.Step.Edit.File
 		}
 		name := tidy(path.Base(strings.ReplaceAll(file, `\`, "/")))
-		if plainName(name) && (len(names) == 0 || names[0] != name) {
-			names = append(names, name)
+		if !plainName(name) {
+			continue
 		}
-		if len(names) == 2 {
-			break
+		if times[name]++; times[name] == 1 {
+			names = append(names, name)
 		}
 	}
 	if len(names) == 0 {
 		return ""
 	}
+	slices.SortStableFunc(names, func(a, b string) int { return times[b] - times[a] })
+	names = names[:min(len(names), 2)]
 	if more := len(a.Files) - len(names); more > 0 {
 		return strings.Join(names, ", ") + " and " + counted(more, "other file", "other files")
 	}
 	return strings.Join(names, " and ")
+}
+
+// created reports whether all files that were edited were made by the session.
+func created(a *observe.Session) bool {
+	made := map[string]bool{}
+	for _, e := range a.Edits {
+		if e.Step.Edit == nil {
+			return false
+		}
+		made[e.Step.Edit.File] = made[e.Step.Edit.File] || e.Step.Edit.Created
+	}
+	for _, is := range made {
+		if !is {
+			return false
+		}
+	}
+	return len(made) > 0
 }

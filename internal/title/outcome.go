@@ -126,7 +126,11 @@ func withStand(a *observe.Session, how string, landed bool) string {
 		if names := fileList(a); names != "" && a.Files[""] == 0 { // telemetry does not tell their names
 			what = names
 		}
-		parts = append(parts, what+" changed")
+		done := " changed"
+		if created(a) {
+			done = " created"
+		}
+		parts = append(parts, what+done)
 	}
 	if s := seen(a, how, landed); s != "" {
 		parts = append(parts, strings.ToLower(s[:1])+s[1:])

@@ -83,15 +83,30 @@ func (w *Writer) Write(a *observe.Session, op judge.Opinion, result Result) (tit
 	if said != "" {
 		want = said // the summary tells in the person's words what the title had no room for
 	}
-	out := outcome(a, op, w.upshotOf(a, op.Intent, result, want))
-	if out == "" {
-		return title, full, fit.Shorten(sentence(naming.Of(want)), judge.MaxSummary)
+	return title, full, w.summary(a, op, result, goal, want)
+}
+
+// summary tells what was asked, what else was, and what came of it.
+func (w *Writer) summary(a *observe.Session, op judge.Opinion, result Result, goal candidate, want string) string {
+	up := w.upshotOf(a, op.Intent, result, want, goal)
+	out := outcome(a, op, up)
+	if up.text != "" && fit.Capital(up.text) == want {
+		return fit.Shorten(sentence(out), judge.MaxSummary)
 	}
-	if fit.Capital(result.text) == want {
-		return title, full, fit.Shorten(sentence(out), judge.MaxSummary)
+	free := judge.MaxSummary - utf8.RuneCountInString(out) - 6
+	asked := naming.Of(want)
+	room := min(max(free-leastAlso-len(alsoAsked), leastAsked), mostAsked)
+	asked = sentence(fit.Shorten(asked, room))
+	if works := changes(op.Intent) && a.Touched(); op.Intent != fact.IntentNone {
+		free -= utf8.RuneCountInString(asked) + len(alsoAsked) + len(" (and 99 more things)")
+		if also := w.also(a, goal, op.Intent, want, free, works); also != "" {
+			asked += " " + sentence(also)
+		}
 	}
-	room := min(max(judge.MaxSummary-2-utf8.RuneCountInString(out), leastAsked), mostAsked)
-	return title, full, fit.Shorten(sentence(fit.Shorten(naming.Of(want), room))+" "+sentence(out), judge.MaxSummary)
+	if out != "" {
+		asked += " " + sentence(out)
+	}
+	return fit.Shorten(asked, judge.MaxSummary)
 }
 
 // How much of a summary tells what was asked, in characters: half a sentence, and more only

@@ -2,6 +2,7 @@ package title
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -11,6 +12,7 @@ import (
 	"prism/internal/observe/speech"
 	"prism/internal/shell"
 	"prism/internal/title/fit"
+	"prism/internal/title/naming"
 )
 
 // upshot is what a summary tells of the work, in the words of an answer.
@@ -40,76 +42,74 @@ const (
 	leadsToMute = 1.5 // what it loses that leads to what cannot be told: code, a table
 )
 
-// upshotOf says what came of the work: of the answers to the main work and what followed,
-// the sentence that tells most of it and speaks of the goal; where none does, the commits.
-// What only says that all is done or green says nothing of the work, what is seen of checks
-// is told besides. Of a session in which nothing was to be changed, the answer's words.
-func (w *Writer) upshotOf(a *observe.Session, intent fact.Intent, result Result, want string) upshot {
-	if !changes(intent) || !a.Touched() {
-		if a.End.Kind != observe.EndAnswer {
-			return upshot{}
-		}
-		return upshot{text: result.text}
+// upshotOf says what came of the work, by what is surely so of it: the commits that were made;
+// where the work was one turn's, the sentence of its answer that says what was done in words of
+// the goal; else nothing but that all is done, and the files are told. Of a session in which
+// nothing was to be changed, what was answered.
+func (w *Writer) upshotOf(a *observe.Session, intent fact.Intent, result Result, want string, asked candidate) upshot {
+	if !a.Touched() {
+		return w.answered(a, result, want, asked)
 	}
 	last, cut := len(a.Turns)-1, a.End.Kind != observe.EndAnswer
 	if cut {
 		last = a.End.Turn - 1 // what the record ends on is told as that
 	}
-	main, most := mainTurn(a, last)
 	made := commits(a)
 	wanted, goal := matter(want), matter(want)
-	own := committed(made, wanted)
+	own := w.committed(a, made, wanted)
 	if cut && a.End.Delivery && len(made) == 1 {
 		own = strings.TrimPrefix(own, committedAs) // whose result is not on record
-	}
-	if main < 0 {
-		return upshot{text: own}
-	}
-	for _, c := range made {
-		goal.add(c.subject)
-	}
-	var best upshot
-	ready := ""
-	for i, looked := last, 0; i >= main; i-- {
-		t := &a.Turns[i]
-		if !answers(t) || i > main && (looked >= mostLooked || t.Trivial || sideWork*workOf(t) < most || t.Changes == 0) {
-			continue
-		}
-		looked++
-		u := w.upshotIn(a, t.Closing.Text, goal)
-		if strings.Contains(u.ready, " ") && (ready == "" || i == main) {
-			ready = u.ready
-		}
-		u.gain = mainWork * float64(workOf(t)) / float64(max(most, 1))
-		if u.text != "" && (best.text == "" || u.score+u.gain > best.score+best.gain) {
-			best = u
-		}
-	}
-	sure := surely
-	if len(made) > severalMade {
-		sure++
-	}
-	if best.text != "" && !best.part && best.score >= sure && (!cut || best.done) {
-		return best
 	}
 	if own != "" {
 		return upshot{text: own}
 	}
-	switch {
-	case cut:
-		return upshot{}
-	case best.text != "" && !best.part && best.score >= maybe:
-		if ready != "" && utf8.RuneCountInString(ready) <= shortReady {
-			best.text = join(ready, best.text)
+	if !changes(intent) {
+		if u := w.answered(a, result, want, asked); u.text != answeredOnly {
+			return u
 		}
-		return best
-	case ready != "":
-		return upshot{text: ready, bare: true}
-	case best.text != "":
-		return best
+		return upshot{bare: true}
 	}
-	return upshot{text: result.text}
+	main, _ := mainTurn(a, last)
+	if main < 0 || len(working(a)) > 1 {
+		return upshot{bare: true} // no one answer tells of all of it
+	}
+	for _, c := range made {
+		goal.add(c.subject)
+	}
+	if u := w.upshotIn(a, a.Turns[main].Closing.Text, goal); u.text != "" && !u.part && u.done && u.score >= surely && wholly(a, u.text) {
+		return u
+	}
+	return upshot{bare: true}
 }
+
+// wholly reports whether what an answer says is told in full where it has room, and not of one
+// of several files: "clock.go: read once an hour".
+func wholly(a *observe.Session, text string) bool {
+	text = naming.Of(text)
+	if utf8.RuneCountInString(text) > maxTold {
+		return false
+	}
+	first, _, _ := strings.Cut(text, " ")
+	head, _, colon := strings.Cut(text, ": ")
+	placed := colon && !strings.Contains(head, " ") || strings.HasPrefix(text[len(first):], " — ") || strings.HasPrefix(text[len(first):], " - ")
+	return !placed || len(a.Files) < 2 || !strings.ContainsAny(first, "./")
+}
+
+// answered is what came of a session in which nothing was to be changed: the words of the
+// answer to what it was about, where those are one sentence that speaks of that.
+func (w *Writer) answered(a *observe.Session, result Result, want string, asked candidate) upshot {
+	if a.End.Kind != observe.EndAnswer {
+		return upshot{}
+	}
+	if result.Turn != nil && result.done && result.Turn == &a.Turns[asked.turn] && matter(want).in(result.text) > 0 {
+		return upshot{text: result.text}
+	}
+	return upshot{text: answeredOnly}
+}
+
+// answeredOnly is told of a session in which nothing was changed, where no one sentence of
+// the answer tells it.
+const answeredOnly = "The agent answered; nothing was changed"
 
 // mainTurn is the last answered turn, up to one, with half of the most work that a turn of
 // the session holds, and how much that is; −1 where the most was done after it.
@@ -239,6 +239,10 @@ func (w *Writer) upshotIn(a *observe.Session, text string, goal stems) upshot {
 	}
 	u.text, u.score, u.part = continued(list, at), all[at].score, list[at].Kind == item
 	u.done = all[at].says.Has(speech.SaysDone)
+	if partly(list, at, u.text) {
+		u.text = unmarked(list[at].text) // what leads to the list, where it tells something by itself
+		u.done = u.done && all[at].tells > leastTold && !dangles(u.text)
+	}
 	if second >= 0 && all[second].score >= surely && list[second].Kind == Prose && utf8.RuneCountInString(u.text) < 45 {
 		if more := continued(list, second); second < at {
 			u.text = join(more, u.text)
@@ -255,6 +259,25 @@ func (w *Writer) upshotIn(a *observe.Session, text string, goal stems) upshot {
 		u.text = ""
 	}
 	return u
+}
+
+// partly reports whether a sentence leads to a list of which its words hold a part, or to a
+// single name.
+func partly(list []Sentence, at int, text string) bool {
+	if !list[at].leads || at+1 >= len(list) {
+		return false
+	}
+	n := 0
+	for _, p := range list[at+1:] {
+		if p.Kind != item {
+			break
+		}
+		if p.deep <= list[at+1].deep {
+			n++
+		}
+	}
+	behind := strings.TrimPrefix(text, unmarked(list[at].text))
+	return n > strings.Count(behind, "; ")+1 || n < 2 && behind != "" && strings.Count(strings.Trim(behind, ": "), " ") < 2
 }
 
 // dangles reports whether a sentence ends on a word that leads on: "the output will now be".
@@ -358,18 +381,21 @@ func trailed(line string) bool {
 
 // committed tells of the commits that were made, in their own words: what they say more than
 // the goal does, of one that says the same its body. "" where they say no more.
-func committed(made []commit, wanted stems) string {
-	if len(made) == 0 || len(made) == 1 && wanted.in(made[0].subject) == 0 {
+func (w *Writer) committed(a *observe.Session, made []commit, wanted stems) string {
+	if len(made) == 0 {
 		return ""
 	}
 	if len(made) == 1 && wanted.beside(made[0].subject) < leastTold {
-		return bodyOf(made[0].rest)
+		if body := bodyOf(made[0].rest); w.orders(body, a.Languages) && wholly(a, body) {
+			return body
+		}
+		return "" // the rest of it says why, or how
 	}
 	if len(made) == 1 {
 		return committedAs + made[0].subject
 	}
 	var told []string
-	room := maxTold
+	room := maxTold - len(committedAs) - len(" (and 99 more)")
 	for _, c := range made {
 		s := fit.Title(c.subject)
 		if room -= utf8.RuneCountInString(s) + 2; room < 0 && len(told) > 0 {
@@ -377,5 +403,9 @@ func committed(made []commit, wanted stems) string {
 		}
 		told = append(told, s)
 	}
-	return committedAs + strings.Join(told, "; ")
+	all := committedAs + strings.Join(told, "; ")
+	if more := len(made) - len(told); more > 0 {
+		all += " (and " + strconv.Itoa(more) + " more)"
+	}
+	return all
 }
