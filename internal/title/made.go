@@ -348,3 +348,13 @@ func created(a *observe.Session) bool {
 	}
 	return len(made) > 0
 }
+
+// gone reports whether all files that were edited were removed afterwards.
+func gone(a *observe.Session) bool {
+	for _, e := range a.Edits {
+		if e.Step.Edit == nil || !a.RemovedAfter(e.Step.Edit.File, e.Order) {
+			return false
+		}
+	}
+	return len(a.Edits) > 0
+}

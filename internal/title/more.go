@@ -36,6 +36,17 @@ func working(a *observe.Session) []int {
 	return out
 }
 
+// editing are the turns in which files were edited.
+func editing(a *observe.Session) []int {
+	var out []int
+	for i := range a.Turns {
+		if a.Turns[i].Edits > 0 {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
 // further are the turns beside one in which the person asked for more, and something was
 // changed for it: no nod, no delivery of what was done, no prompt that was sent again. Of a
 // session in which nothing was to be changed, those that ask or order something.

@@ -130,6 +130,9 @@ func withStand(a *observe.Session, how string, landed bool) string {
 		if created(a) {
 			done = " created"
 		}
+		if gone(a) {
+			done += " and removed again"
+		}
 		parts = append(parts, what+done)
 	}
 	if s := seen(a, how, landed); s != "" {
@@ -165,8 +168,16 @@ func seen(a *observe.Session, text string, landed bool) string {
 		case k.Work&shell.Verifies == shell.ClassLint:
 			name = "lint"
 		}
-		if tests, ok := a.After(shell.ClassTest); ok && name != "tests" && tests.Tests() && tests.Verdict == output.Passed && k.Verdict == output.Passed {
-			name = "tests and " + name
+		if tests, ok := a.After(shell.ClassTest); ok && tests.Tests() && tests.Verdict == output.Passed && k.Verdict == output.Passed {
+			of := "tests"
+			if n := passedIn(&tests); n > 1 {
+				of = counted(n, "test", "tests")
+			}
+			if name == "tests" {
+				name = of
+			} else {
+				name = of + " and " + name
+			}
 		}
 		if k.Verdict == output.Passed {
 			parts = append(parts, name+" passed")
@@ -191,4 +202,12 @@ func counted(n int, one, many string) string {
 		return "1 " + one
 	}
 	return fmt.Sprint(n) + " " + many
+}
+
+// passedIn is how many tests the output of a check counts as passed; 0 it does not tell.
+func passedIn(c *observe.Check) int {
+	if c.Step == nil {
+		return 0
+	}
+	return output.PassedTests(c.Step.Output)
 }

@@ -93,11 +93,14 @@ func (w *Writer) summary(a *observe.Session, op judge.Opinion, result Result, go
 	if up.text != "" && fit.Capital(up.text) == want {
 		return fit.Shorten(sentence(out), judge.MaxSummary)
 	}
-	free := judge.MaxSummary - utf8.RuneCountInString(out) - 6
-	asked := naming.Of(want)
-	room := min(max(free-leastAlso-len(alsoAsked), leastAsked), mostAsked)
-	asked = sentence(fit.Shorten(asked, room))
-	if works := changes(op.Intent) && a.Touched(); op.Intent != fact.IntentNone {
+	free := judge.MaxSummary - utf8.RuneCountInString(out) - 2
+	works, kept := changes(op.Intent) && a.Touched(), 0
+	more := op.Intent != fact.IntentNone && len(further(a, goal.turn, works)) > 0
+	if more {
+		kept = leastAlso + len(alsoAsked)
+	}
+	asked := sentence(fit.Shorten(naming.Of(want), min(max(free-kept, leastAsked), mostAsked)))
+	if more {
 		free -= utf8.RuneCountInString(asked) + len(alsoAsked) + len(" (and 99 more things)")
 		if also := w.also(a, goal, op.Intent, want, free, works); also != "" {
 			asked += " " + sentence(also)

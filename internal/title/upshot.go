@@ -19,33 +19,25 @@ import (
 type upshot struct {
 	text  string
 	score float64
-	gain  float64 // what it is before others for the work of its turn
-	part  bool    // it is one point of several
-	done  bool    // it says that something was done
-	bare  bool    // it says only that all is done, or that checks passed
-	ready string  // the sentence of the answer that is bare; "" none
+	part  bool // it is one point of several
+	done  bool // it says that something was done
+	bare  bool // nothing is told in words: the files are
 }
 
 const (
 	leastTold   = 2   // how many words must tell something of the work beside that it is done
-	surely      = 1.6 // the score from which on an answer's words go before those of commits
-	maybe       = 0.7 // and before what only says that all is done
-	shortReady  = 60  // how long that may be to be told with them, in characters
-	mostLooked  = 2   // of the turns after the main one, how many answers are looked at
-	sideWork    = 4   // how many times the work of a turn the main one's is for it to be beside it
-	mainWork    = 1.2 // what a sentence gains that is of the main work
+	surely      = 1.6 // the score from which on an answer's words tell of the work
 	sameMatter  = 0.3 // what each word gains it that is of the goal as well, of at most three
 	uncertain   = 0.9 // what it loses that does not say that something is done
 	digressive  = 1.5 // what it loses that speaks of what was there before, or not touched
 	dependent   = 1.0 // what it loses that leans on a sentence before it, or is one point of many
-	severalMade = 2   // of more commits than these one answer seldom tells
 	leadsToMute = 1.5 // what it loses that leads to what cannot be told: code, a table
 )
 
 // upshotOf says what came of the work, by what is surely so of it: the commits that were made;
-// where the work was one turn's, the sentence of its answer that says what was done in words of
-// the goal; else nothing but that all is done, and the files are told. Of a session in which
-// nothing was to be changed, what was answered.
+// where the work was one turn's, the sentence of its answer that says in full what was done;
+// else nothing, and the files are told. Of a session in which nothing was changed, what was
+// answered.
 func (w *Writer) upshotOf(a *observe.Session, intent fact.Intent, result Result, want string, asked candidate) upshot {
 	if !a.Touched() {
 		return w.answered(a, result, want, asked)
@@ -70,7 +62,7 @@ func (w *Writer) upshotOf(a *observe.Session, intent fact.Intent, result Result,
 		return upshot{bare: true}
 	}
 	main, _ := mainTurn(a, last)
-	if main < 0 || len(working(a)) > 1 {
+	if main < 0 || len(editing(a)) > 1 || len(working(a)) > 1 {
 		return upshot{bare: true} // no one answer tells of all of it
 	}
 	for _, c := range made {
@@ -85,6 +77,9 @@ func (w *Writer) upshotOf(a *observe.Session, intent fact.Intent, result Result,
 // wholly reports whether what an answer says is told in full where it has room, and not of one
 // of several files: "clock.go: read once an hour".
 func wholly(a *observe.Session, text string) bool {
+	if strings.Contains(text, "://") {
+		return false // where it is, and not what
+	}
 	text = naming.Of(text)
 	if utf8.RuneCountInString(text) > maxTold {
 		return false
@@ -190,7 +185,7 @@ func wordsOf(s string) []string {
 func (w *Writer) upshotIn(a *observe.Session, text string, goal stems) upshot {
 	list, heard := w.answer(a, text, true)
 	all := slices.Clone(heard)
-	at, second, ready := -1, -1, -1
+	at, second := -1, -1
 	for i := range all {
 		r := &all[i]
 		if r.passed || r.before || list[i].Kind == heading && !r.says.Has(speech.SaysDone) {
@@ -204,9 +199,6 @@ func (w *Writer) upshotIn(a *observe.Session, text string, goal stems) upshot {
 		led := whole != said
 		green := r.says.Has(speech.SaysVerified) && goal.in(whole) == 0
 		if (r.tells < leastTold || green) && (!led || !tellsWords(whole[len(said):])) {
-			if (r.says.Has(speech.SaysDone) || r.says.Has(speech.SaysVerified)) && !list[i].leads && list[i].Kind == Prose && (ready < 0 || r.score > all[ready].score) {
-				ready = i
-			}
 			continue
 		}
 		words := points(r.score)
@@ -231,9 +223,6 @@ func (w *Writer) upshotIn(a *observe.Session, text string, goal stems) upshot {
 		}
 	}
 	u := upshot{}
-	if ready >= 0 {
-		u.ready = unmarked(list[ready].text)
-	}
 	if at < 0 || all[at].score < 0 {
 		return u
 	}
@@ -267,12 +256,15 @@ func partly(list []Sentence, at int, text string) bool {
 	if !list[at].leads || at+1 >= len(list) {
 		return false
 	}
-	n := 0
-	for _, p := range list[at+1:] {
+	n, from := 0, at+1
+	if list[from].Kind == heading && list[from].leads && from+1 < len(list) {
+		from++ // the heading of a list
+	}
+	for _, p := range list[from:] {
 		if p.Kind != item {
 			break
 		}
-		if p.deep <= list[at+1].deep {
+		if p.deep <= list[from].deep {
 			n++
 		}
 	}
