@@ -141,6 +141,8 @@ func withStand(a *observe.Session, how string, landed bool) string {
 	switch {
 	case len(parts) == 0:
 		return how
+	case how == "" && len(a.Files) > 0:
+		return strings.Join(parts, ", ") // the name of a file is as it is
 	case how == "":
 		return fit.Capital(strings.Join(parts, ", "))
 	}

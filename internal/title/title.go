@@ -50,7 +50,7 @@ func (w *Writer) Write(a *observe.Session, op judge.Opinion, result Result) (tit
 		}
 	case goal.score >= tellingScore && !goal.weak:
 		want = w.short(a, op.Intent, goal, other, called, made, result)
-		if want != goal.text && want != called {
+		if want != goal.text && want != called && !(other.later && want == other.text) {
 			said = fit.Capital(goal.text)
 		}
 	case called != "":

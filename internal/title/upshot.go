@@ -226,7 +226,7 @@ func (w *Writer) upshotIn(a *observe.Session, text string, goal stems) upshot {
 	if at < 0 || all[at].score < 0 {
 		return u
 	}
-	u.text, u.score, u.part = continued(list, at), all[at].score, list[at].Kind == item
+	u.text, u.score, u.part = continued(list, at), all[at].score, list[at].Kind == item || listMark(strings.TrimLeft(list[at].text, "*_ ")) > 0
 	u.done = all[at].says.Has(speech.SaysDone)
 	if partly(list, at, u.text) {
 		u.text = unmarked(list[at].text) // what leads to the list, where it tells something by itself
