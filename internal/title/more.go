@@ -57,7 +57,7 @@ func further(a *observe.Session, of int, works bool) []int {
 		switch {
 		case i == of, t.Trivial, t.Raw.Prompt == "", works && t.Changes == 0, afterwards(t), again(a, i), i > 0 && nods(t):
 			continue
-		case !works && courtesy(a, i):
+		case !works && t.Closing != nil && courtesy(a, i):
 			continue
 		}
 		out = append(out, i)

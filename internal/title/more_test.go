@@ -51,6 +51,9 @@ func TestAnswersWithoutAChange(t *testing.T) {
 	if _, got := label(question, later...); strings.Contains(got, "1950") {
 		t.Errorf("the answer to a side question: %q", got)
 	}
+	if _, got := label(question, turn(ask, say(told)), turn("ok"), turn("so")); !strings.HasSuffix(got, "The last prompt was not answered.") {
+		t.Errorf("prompts without an answer: %q", got)
+	}
 	if _, got := label(question, turn(ask, say("Let me know which of both you mean."))); !strings.HasSuffix(got, "The agent answered; nothing was changed.") {
 		t.Errorf("no sentence tells it: %q", got)
 	}

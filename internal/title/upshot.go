@@ -21,6 +21,7 @@ type upshot struct {
 	score float64
 	part  bool // it is one point of several
 	done  bool // it says that something was done
+	brief bool // it says what is the case now, in an answer of a few sentences
 	bare  bool // nothing is told in words: the files are
 }
 
@@ -40,7 +41,7 @@ const (
 // answered.
 func (w *Writer) upshotOf(a *observe.Session, intent fact.Intent, result Result, want string, asked candidate) upshot {
 	if !a.Touched() {
-		return w.answered(a, result, want, asked)
+		return w.answered(a, intent, result, want, asked)
 	}
 	last, cut := len(a.Turns)-1, a.End.Kind != observe.EndAnswer
 	if cut {
@@ -55,11 +56,14 @@ func (w *Writer) upshotOf(a *observe.Session, intent fact.Intent, result Result,
 	if own != "" {
 		return upshot{text: own}
 	}
+	if !changes(intent) && !cut && w.openings.of(result.text).Has(conclusion) && wholly(a, result.text) {
+		return upshot{text: result.text} // the verdict of a review
+	}
+	if !changes(intent) && len(a.Edits) > 0 {
+		return upshot{bare: true} // what was written down
+	}
 	if !changes(intent) {
-		if u := w.answered(a, result, want, asked); u.text != answeredOnly {
-			return u
-		}
-		return upshot{bare: true}
+		return w.answered(a, intent, result, want, asked)
 	}
 	main, _ := mainTurn(a, last)
 	if main < 0 || len(editing(a)) > 1 || len(working(a)) > 1 {
@@ -68,7 +72,7 @@ func (w *Writer) upshotOf(a *observe.Session, intent fact.Intent, result Result,
 	for _, c := range made {
 		goal.add(c.subject)
 	}
-	if u := w.upshotIn(a, a.Turns[main].Closing.Text, goal); u.text != "" && !u.part && u.done && u.score >= surely && wholly(a, u.text) {
+	if u := w.upshotIn(a, a.Turns[main].Closing.Text, goal); u.text != "" && !u.part && (u.done && u.score >= surely || u.brief && !cut) && wholly(a, u.text) {
 		return u
 	}
 	return upshot{bare: true}
@@ -90,16 +94,47 @@ func wholly(a *observe.Session, text string) bool {
 	return !placed || len(a.Files) < 2 || !strings.ContainsAny(first, "./")
 }
 
-// answered is what came of a session in which nothing was to be changed: the words of the
-// answer to what it was about, where those are one sentence that speaks of that.
-func (w *Writer) answered(a *observe.Session, result Result, want string, asked candidate) upshot {
+// answered is what came of a session in which no file was changed: of the answer to what it was
+// about a verdict, or what is said in a few sentences in a row; of a question, and where nothing
+// else was asked, one that shares a word with what was asked.
+func (w *Writer) answered(a *observe.Session, intent fact.Intent, result Result, want string, asked candidate) upshot {
 	if a.End.Kind != observe.EndAnswer {
 		return upshot{}
 	}
-	if result.Turn != nil && result.done && result.Turn == &a.Turns[asked.turn] && matter(want).in(result.text) > 0 {
-		return upshot{text: result.text}
+	only := answeredOnly
+	if a.Touched() {
+		only = "" // something was changed, though no file
 	}
-	return upshot{text: answeredOnly}
+	if asked.turn >= len(a.Turns) || !answers(&a.Turns[asked.turn]) {
+		return upshot{text: only}
+	}
+	n := result
+	if t := &a.Turns[asked.turn]; result.Turn != t {
+		n = w.resultOf(a, t, false)
+	}
+	list, _ := w.answer(a, n.Turn.Closing.Text, false)
+	alone := intent == fact.Question || len(further(a, asked.turn, false)) == 0
+	if n.text != "" && wholly(a, n.text) && (n.done && alone && matter(want).in(n.text) > 0 || brief(list, mostBrief) && n.done || brief(list, 1) || w.openings.of(n.text).Has(conclusion)) {
+		return upshot{text: n.text}
+	}
+	return upshot{text: only}
+}
+
+// mostBrief is how many sentences an answer has that says one thing.
+const mostBrief = 3
+
+// brief reports whether an answer is no more than so many sentences in a row.
+func brief(list []Sentence, most int) bool {
+	n := 0
+	for i := range list {
+		switch list[i].Kind {
+		case Prose:
+			n++
+		case item, heading:
+			return false
+		}
+	}
+	return n <= most
 }
 
 // answeredOnly is told of a session in which nothing was changed, where no one sentence of
@@ -228,6 +263,7 @@ func (w *Writer) upshotIn(a *observe.Session, text string, goal stems) upshot {
 	}
 	u.text, u.score, u.part = continued(list, at), all[at].score, list[at].Kind == item || listMark(strings.TrimLeft(list[at].text, "*_ ")) > 0
 	u.done = all[at].says.Has(speech.SaysDone)
+	u.brief = all[at].done && list[at].Kind == Prose && !list[at].leads && brief(list, mostBrief)
 	if partly(list, at, u.text) {
 		u.text = unmarked(list[at].text) // what leads to the list, where it tells something by itself
 		u.done = u.done && all[at].tells > leastTold && !dangles(u.text)
