@@ -8,6 +8,7 @@ import (
 	"prism/internal/observe"
 	"prism/internal/observe/speech"
 	"prism/internal/title/fit"
+	"prism/internal/title/work"
 	"prism/internal/transcript"
 )
 
@@ -110,11 +111,11 @@ func (w *Writer) also(a *observe.Session, goal candidate, intent fact.Intent, to
 	case len(texts) == 0 && more == 1:
 		return ""
 	case len(texts) == 0:
-		return counted(len(turns)+1, "request", "requests") + " in all"
+		return work.Counted(len(turns)+1, "request", "requests") + " in all"
 	case more == 0:
 		return alsoAsked + strings.Join(texts, "; ")
 	}
-	return alsoAsked + strings.Join(texts, "; ") + " (and " + counted(more, "more thing", "more things") + ")"
+	return alsoAsked + strings.Join(texts, "; ") + " (and " + work.Counted(more, "more thing", "more things") + ")"
 }
 
 // byWork sorts some turns by the work in them, the most first.

@@ -1,7 +1,6 @@
 package title
 
 import (
-	"fmt"
 	"strings"
 
 	"prism/internal/fact"
@@ -11,6 +10,7 @@ import (
 	"prism/internal/shell"
 	"prism/internal/title/fit"
 	"prism/internal/title/naming"
+	"prism/internal/title/work"
 	"prism/internal/transcript"
 )
 
@@ -122,15 +122,15 @@ func planEnding(a *observe.Session, bare, with string) string {
 func withStand(a *observe.Session, how string, landed bool) string {
 	var parts []string
 	if n := len(a.Files); n > 0 {
-		what := counted(n, "file", "files")
-		if names := fileList(a); names != "" && a.Files[""] == 0 { // telemetry does not tell their names
+		what := work.Counted(n, "file", "files")
+		if names := work.Files(a); names != "" && a.Files[""] == 0 { // telemetry does not tell their names
 			what = names
 		}
 		done := " changed"
-		if created(a) {
+		if work.Created(a) {
 			done = " created"
 		}
-		if gone(a) {
+		if work.Gone(a) {
 			done += " and removed again"
 		}
 		parts = append(parts, what+done)
@@ -173,7 +173,7 @@ func seen(a *observe.Session, text string, landed bool) string {
 		if tests, ok := a.After(shell.ClassTest); ok && tests.Tests() && tests.Verdict == output.Passed && k.Verdict == output.Passed {
 			of := "tests"
 			if n := passedIn(&tests); n > 1 {
-				of = counted(n, "test", "tests")
+				of = work.Counted(n, "test", "tests")
 			}
 			if name == "tests" {
 				name = of
@@ -197,13 +197,6 @@ func seen(a *observe.Session, text string, landed bool) string {
 		}
 	}
 	return fit.Capital(strings.Join(parts, ", "))
-}
-
-func counted(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprint(n) + " " + many
 }
 
 // passedIn is how many tests the output of a check counts as passed; 0 it does not tell.

@@ -10,9 +10,10 @@ import (
 	"prism/internal/fact"
 	"prism/internal/observe"
 	"prism/internal/observe/speech"
-	"prism/internal/shell"
 	"prism/internal/title/fit"
 	"prism/internal/title/naming"
+	"prism/internal/title/plain"
+	"prism/internal/title/work"
 )
 
 // upshot is what a summary tells of the work, in the words of an answer.
@@ -47,7 +48,7 @@ func (w *Writer) upshotOf(a *observe.Session, intent fact.Intent, result Result,
 	if cut {
 		last = a.End.Turn - 1 // what the record ends on is told as that
 	}
-	made := commits(a)
+	made := work.Commits(a)
 	wanted, goal := matter(want), matter(want)
 	own := w.committed(a, made, wanted)
 	if cut && a.End.Delivery && len(made) == 1 {
@@ -70,7 +71,7 @@ func (w *Writer) upshotOf(a *observe.Session, intent fact.Intent, result Result,
 		return upshot{bare: true} // no one answer tells of all of it
 	}
 	for _, c := range made {
-		goal.add(c.subject)
+		goal.add(c.Subject)
 	}
 	if u := w.upshotIn(a, a.Turns[main].Closing.Text, goal); u.text != "" && !u.part && (u.done && u.score >= surely || u.brief && !cut) && wholly(a, u.text) {
 		return u
@@ -261,7 +262,7 @@ func (w *Writer) upshotIn(a *observe.Session, text string, goal stems) upshot {
 	if at < 0 || all[at].score < 0 {
 		return u
 	}
-	u.text, u.score, u.part = continued(list, at), all[at].score, list[at].Kind == item || listMark(strings.TrimLeft(list[at].text, "*_ ")) > 0
+	u.text, u.score, u.part = continued(list, at), all[at].score, list[at].Kind == item || plain.ListMark(strings.TrimLeft(list[at].text, "*_ ")) > 0
 	u.done = all[at].says.Has(speech.SaysDone)
 	u.brief = all[at].done && list[at].Kind == Prose && !list[at].leads && brief(list, mostBrief)
 	if partly(list, at, u.text) {
@@ -343,31 +344,6 @@ func pointsAround(list []Sentence, at int) string {
 	return all
 }
 
-// commit is what a commit says of itself.
-type commit struct{ subject, rest string } // rest: of the command, behind its subject
-
-// commits are those that were made, each subject once, without its conventional kind.
-func commits(a *observe.Session) []commit {
-	var out []commit
-	had := map[string]bool{}
-	for i := range a.Turns {
-		for k := range a.Turns[i].Raw.Steps {
-			s := &a.Turns[i].Raw.Steps[k]
-			if !s.Class.Has(shell.ClassCommit) || !delivers(a, i, k) || strings.Contains(s.Target, "git init") || strings.Contains(s.Target, "mktemp") {
-				continue
-			}
-			subject := observe.CommitSubject(s.Target)
-			_, rest := observe.Conventional(subject)
-			if rest = Plain(rest); fit.Worded(rest) && strings.Contains(rest, " ") && !had[rest] {
-				had[rest] = true
-				_, behind, _ := strings.Cut(s.Target, subject)
-				out = append(out, commit{rest, behind})
-			}
-		}
-	}
-	return out
-}
-
 // bodyOf is the first sentence of what stands under the subject of a commit, or the points
 // of its first list; "" where nothing does.
 func bodyOf(text string) string {
@@ -387,7 +363,7 @@ func bodyOf(text string) string {
 	}
 	var b strings.Builder
 	for i := 0; i < len(list) && list[i].Kind == Prose && list[i].line <= list[0].line+i; i++ {
-		if b.WriteString(list[i].text); strings.HasSuffix(list[i].text, ".") || b.Len() > SentenceBytes {
+		if b.WriteString(list[i].text); strings.HasSuffix(list[i].text, ".") || b.Len() > plain.SentenceBytes {
 			return unmarked(b.String()) // a message is written in short lines
 		}
 		b.WriteByte(' ')
@@ -409,23 +385,23 @@ func trailed(line string) bool {
 
 // committed tells of the commits that were made, in their own words: what they say more than
 // the goal does, of one that says the same its body. "" where they say no more.
-func (w *Writer) committed(a *observe.Session, made []commit, wanted stems) string {
+func (w *Writer) committed(a *observe.Session, made []work.Commit, wanted stems) string {
 	if len(made) == 0 {
 		return ""
 	}
-	if len(made) == 1 && wanted.beside(made[0].subject) < leastTold {
-		if body := bodyOf(made[0].rest); w.orders(body, a.Languages) && wholly(a, body) {
+	if len(made) == 1 && wanted.beside(made[0].Subject) < leastTold {
+		if body := bodyOf(made[0].Rest); w.orders(body, a.Languages) && wholly(a, body) {
 			return body
 		}
 		return "" // the rest of it says why, or how
 	}
 	if len(made) == 1 {
-		return committedAs + made[0].subject
+		return committedAs + made[0].Subject
 	}
 	var told []string
 	room := maxTold - len(committedAs) - len(" (and 99 more)")
 	for _, c := range made {
-		s := fit.Title(c.subject)
+		s := fit.Title(c.Subject)
 		if room -= utf8.RuneCountInString(s) + 2; room < 0 && len(told) > 0 {
 			break
 		}

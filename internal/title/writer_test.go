@@ -11,6 +11,7 @@ import (
 	"prism/internal/judge"
 	"prism/internal/observe"
 	"prism/internal/shell"
+	"prism/internal/title/work"
 	"prism/internal/transcript"
 )
 
@@ -210,7 +211,7 @@ func TestPlanTitles(t *testing.T) {
 		}
 	}
 	for n, want := range map[int]string{0: "0 files", 1: "1 file", 2: "2 files"} {
-		if got := counted(n, "file", "files"); got != want {
+		if got := work.Counted(n, "file", "files"); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"prism/internal/judge"
 	"prism/internal/redact"
 	"prism/internal/title"
+	"prism/internal/title/plain"
 )
 
 // TestTitlesAndSummaries: what was wanted and what came of it, within their
@@ -181,11 +182,11 @@ func bounded(t *testing.T, name, text string, most int) {
 func TestLongLinesAreCheap(t *testing.T) {
 	for _, unit := range []string{"[a](b)", "[Image #1]"} {
 		line := strings.Repeat(unit, 1<<20/len(unit))
-		if got := title.Plain(line); len(got) > title.PlainBytes {
+		if got := plain.Of(line); len(got) > plain.MaxBytes {
 			t.Errorf("%s…: %d bytes", unit, len(got))
 		}
 		k := new(talk).Ask(line).Run("git commit -m '"+line+"'", "[main 1a2b3c4] fix")
-		if got := title.FirstWords(newBench(t).j.Read(k.Draft()).a); len(got) > title.SentenceBytes {
+		if got := title.FirstWords(newBench(t).j.Read(k.Draft()).a); len(got) > plain.SentenceBytes {
 			t.Errorf("%s…: first words of %d bytes", unit, len(got))
 		}
 	}
