@@ -144,7 +144,7 @@ func (w *Writer) request(a *observe.Session, turn int, intent fact.Intent) strin
 	}
 	var best candidate
 	for _, c := range asking(w.candidates(a, t.Raw.Prompt, intent, false), intent) {
-		if c.asks && !c.weak && !c.back && !c.early && !c.bare && !c.leads && c.score >= tellingScore && c.score > best.score && (c.full || !fit.IsCut(c.text)) && w.requests(c.text, a.Languages) {
+		if c.asks && !c.bare && !c.leads && c.score >= tellingScore && c.score > best.score && (c.full || !fit.IsCut(c.text)) && w.requests(c.text, a.Languages) {
 			best = c
 		}
 	}
@@ -153,7 +153,7 @@ func (w *Writer) request(a *observe.Session, turn int, intent fact.Intent) strin
 
 // requests reports whether a sentence opens on what it asks for, and names enough of it.
 func (w *Writer) requests(text string, spoken speech.Languages) bool {
-	if w.telling(text, spoken) < leastTelling || w.refers(text, secondOf, spoken) || w.openings.cost(text) > 0 {
+	if w.telling(text, spoken) < leastTelling || w.refers(text, 2, spoken) || w.openings.cost(text) > 0 {
 		return false
 	}
 	first, _, _ := strings.Cut(text, " ")
@@ -174,10 +174,13 @@ func (w *Writer) requests(text string, spoken speech.Languages) bool {
 	return false
 }
 
-// headed is a sentence in the room of a title, without its end mark.
+// headed is a sentence in the room of a title, without its end mark; "" of one that has no room.
 func headed(s string) string {
 	if s == "" || !fit.Worded(s) {
 		return ""
 	}
-	return strings.TrimRight(fit.Capital(fit.Title(s)), ".?!。！？ ")
+	if s = fit.Title(s); strings.HasSuffix(s, "…") {
+		return "" // half of it asks for something else
+	}
+	return strings.TrimRight(fit.Capital(s), ".?!。！？ ")
 }
