@@ -8,6 +8,7 @@ import (
 	"prism/internal/observe"
 	"prism/internal/observe/speech"
 	"prism/internal/title/fit"
+	"prism/internal/title/plain"
 	"prism/internal/title/work"
 	"prism/internal/transcript"
 )
@@ -17,6 +18,7 @@ const (
 	alsoAsked  = "Also asked: "
 	mostAlso   = 2  // how many are told in their own words
 	leastAlso  = 30 // how much room one needs for that, in characters
+	mostLines  = 3  // how many lines one is looked for in, from the head of its prompt on
 	sameAgain  = 60 // how many bytes two prompts share where the one is the other again
 	shareOfAll = 4  // how many times the work of a turn that of the main one is for it to be no work of its own
 )
@@ -142,8 +144,12 @@ func (w *Writer) request(a *observe.Session, turn int, intent fact.Intent) strin
 	if t.Raw.Command != "" || slashed(t.Raw.Prompt) || ranAs(t) != "" {
 		return ""
 	}
+	head, _, _ := strings.Cut(strings.TrimSpace(observe.ClipBytes(t.Raw.Prompt, plain.SentenceBytes)), "\n\n")
+	if strings.Count(head, "\n") >= mostLines {
+		return "" // most of it was pasted
+	}
 	var best candidate
-	for _, c := range asking(w.candidates(a, t.Raw.Prompt, intent, false), intent) {
+	for _, c := range asking(w.candidates(a, head, intent, false), intent) {
 		if c.asks && !c.bare && !c.leads && c.score >= tellingScore && c.score > best.score && (c.full || !fit.IsCut(c.text)) && w.requests(c.text, a.Languages) {
 			best = c
 		}

@@ -29,6 +29,7 @@ func TestWhatElseWasAsked(t *testing.T) {
 		{"the same again", []conversation.Turn{turn(ask, edit("bell.go"), say("Done."))}, "clock.go and bell.go changed."},
 		{"a question on the way", []conversation.Turn{turn("how high is the bell of the northern pier?", say("Nine metres."))}, "clock.go changed."},
 		{"what a program printed", []conversation.Turn{turn("Error: bell.go:12: the pier is not defined in this package", edit("bell.go"), say("Done."))}, "clock.go and bell.go changed."},
+		{"a request among what a program printed", []conversation.Turn{turn("On branch main\n1 file changed\ncreate mode 100644 tide.py\nadd a bell to the pier\nthat is all of it", edit("bell.go"), say("Done."))}, "clock.go and bell.go changed."},
 		{"a list that goes on", []conversation.Turn{turn("Adding a bell to the pier is what the harbour master wanted", edit("bell.go"), say("Done."))}, "clock.go and bell.go changed."},
 	} {
 		_, got := label(fixed, append([]conversation.Turn{clock}, c.more...)...)
