@@ -115,9 +115,23 @@ func Document(a *observe.Session) *judge.Quote {
 // Heading quotes the heading of the document that was written last, the broadest there is; nil
 // where none was, or where code was written too.
 func Heading(a *observe.Session) *judge.Quote {
-	for i := len(a.Edits) - 1; i >= 0 && a.CodeLines == 0; i-- {
+	if a.CodeLines > 0 {
+		return nil
+	}
+	return headingOf(a, func(observe.Place) bool { return true })
+}
+
+// HeadingIn is Heading of what was written in one turn, whatever else was.
+func HeadingIn(a *observe.Session, turn int) *judge.Quote {
+	return headingOf(a, func(p observe.Place) bool { return p.Turn == turn })
+}
+
+// headingOf quotes the heading of the last document that was written by the edits that a rule
+// takes.
+func headingOf(a *observe.Session, takes func(p observe.Place) bool) *judge.Quote {
+	for i := len(a.Edits) - 1; i >= 0; i-- {
 		e := a.Edits[i].Step.Edit
-		if e == nil || !e.Created || !observe.IsDocFile(e.File) {
+		if e == nil || !takes(a.Edits[i]) || !e.Created || !observe.IsDocFile(e.File) {
 			continue
 		}
 		best := ""
