@@ -17,11 +17,15 @@ import (
 const (
 	alsoAsked  = "Also asked: "
 	mostAlso   = 2  // how many are told in their own words
+	mostTried  = 6  // of how many turns, those with the most work
 	leastAlso  = 30 // how much room one needs for that, in characters
 	mostLines  = 3  // how many lines one is looked for in, from the head of its prompt on
 	sameAgain  = 60 // how many bytes two prompts share where the one is the other again
 	shareOfAll = 4  // how many times the work of a turn that of the main one is for it to be no work of its own
 )
+
+// asksFor is what a prompt may ask for.
+var asksFor = append(speech.Makes(), speech.AskFix, speech.AskReview, speech.AskPlan, speech.AskInvestigate, speech.AskRefactor)
 
 // working are the turns whose work is a part of the session's own: something was changed in
 // them, and not a small fraction of what was changed in the one with the most.
@@ -95,9 +99,12 @@ func (w *Writer) also(a *observe.Session, goal candidate, intent fact.Intent, to
 	}
 	had := matter(told)
 	var texts []string
-	for _, i := range byWork(a, turns) {
+	for nth, i := range byWork(a, turns) {
+		if nth == mostTried || len(texts) == mostAlso || room < leastAlso/2 {
+			break
+		}
 		s := w.request(a, i, intent)
-		if s == "" || len(texts) == mostAlso || had.beside(s) <= leastTold {
+		if s == "" || had.beside(s) <= leastTold {
 			continue
 		}
 		n := utf8.RuneCountInString(s) + 2
@@ -141,7 +148,7 @@ func (w *Writer) request(a *observe.Session, turn int, intent fact.Intent) strin
 		}
 		return headed(planTitle(text))
 	}
-	if t.Raw.Command != "" || slashed(t.Raw.Prompt) || ranAs(t) != "" {
+	if t.Raw.Command != "" || !t.Prompt.Any(asksFor...) || slashed(t.Raw.Prompt) || ranAs(t) != "" {
 		return ""
 	}
 	head, _, _ := strings.Cut(strings.TrimSpace(observe.ClipBytes(t.Raw.Prompt, plain.SentenceBytes)), "\n\n")
@@ -171,7 +178,7 @@ func (w *Writer) requests(text string, spoken speech.Languages) bool {
 		if h.From > 0 {
 			break
 		}
-		for _, k := range append(speech.Makes(), speech.AskFix, speech.AskReview, speech.AskPlan, speech.AskInvestigate, speech.AskRefactor) {
+		for _, k := range asksFor {
 			if h.Says.Has(k) {
 				return true
 			}

@@ -14,18 +14,6 @@ import (
 	"prism/internal/title/plain"
 )
 
-func TestPlain(t *testing.T) {
-	for in, want := range map[string]string{
-		"## **Fix** the `cache`:": "Fix the cache", "1. Add tests": "Add tests", "0.4.3 release notes": "0.4.3 release notes", "✅ Done!": "Done!", "【任务】：修复登录": "修复登录",
-		"see [the plan](docs/plan.md) first": "see the plan first", "os.Args[0]": "os.Args[0]", "fix\x00the\tbug\u200b\ufeff": "fix the bug", "\ufeff": "", "- ": "", "": "",
-		"می\u200cخواهم": "می\u200cخواهم", "> quoted": "quoted", "2)": "2)",
-	} {
-		if got := plain.Of(in); got != want {
-			t.Errorf("plain(%q) = %q, want %q", in, got, want)
-		}
-	}
-}
-
 func TestSentenceEnd(t *testing.T) {
 	for in, want := range map[string]string{"Fixed": "Fixed.", "Fixed.": "Fixed.", "完成": "完成。", "끝": "끝.", "Why?": "Why?", "": "", `He said "no."`: `He said "no."`} {
 		if got := sentence(in); got != want {
