@@ -69,7 +69,7 @@ func (c *View) Proves() (best observe.Check, ok bool) {
 	kinds := shell.ClassTest | c.faults()
 	return c.Session.ShownBy(func(k *observe.Check) bool {
 		if k.Work.Has(kinds) && !k.Weak {
-			return true
+			return k.Verdict != output.Passed || !c.stale(k)
 		}
 		return k.Work.Has(shell.ClassRun) && !shows.Reloads(k.Line) && (!k.Weak || c.Repeats(k) || shows.Fault(k.Step.Target)) && !c.sameAsBefore(k.Step)
 	})
