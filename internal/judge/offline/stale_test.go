@@ -44,7 +44,7 @@ func TestStaleCheck(t *testing.T) {
 				return k.Swap("tides.test.js", "a line of some weight", "another line").Fails(run, red).Edit("tides.js", 3).Run(run, green)
 			}, true},
 			"a test of it was added": {func(k *talk) *talk { return k.Write("low.test.js", 12).Edit("tides.js", 3).Run(run, green) }, true},
-			"another command": {func(k *talk) *talk { return k.Edit("tides.js", 3).Run("npm test", "Tests: 9 passed, 9 total") }, true},
+			"another command":        {func(k *talk) *talk { return k.Edit("tides.js", 3).Run("npm test", "Tests: 9 passed, 9 total") }, true},
 		} {
 			v := b.verdict(c.with(first().Ask(ask)).Say("The reader is mended now. All tests pass."))
 			if v.Intent == fact.BugFix && verified(v) != c.want {
