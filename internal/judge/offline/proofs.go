@@ -86,15 +86,22 @@ func (c *view) seen(turn int) bool {
 }
 
 // goesOn reports whether a prompt only has the agent go on with what it had not finished:
-// "yes, continue" after an answer that says of nothing that it is done.
+// "yes, continue" after an answer that says of nothing that it is done, or that asks whether
+// it shall go on. A permission takes nothing as good.
 func (c *view) goesOn(turn int) bool {
 	h := &c.Session.Turns[turn].Prompt
-	if h.Plain() >= goingOn || h.Leads[speech.Resume] == 0 || h.Leads[speech.Endorse] > 0 || turn == 0 {
+	if h.Plain() > permission || h.Leads[speech.Resume] == 0 || h.Leads[speech.Endorse] > 0 || turn == 0 {
 		return false
 	}
 	before := c.SpokenBefore(turn)
-	return before < 0 || !c.Session.Turns[before].Answer.Any(speech.SaysDone, speech.SaysVerified)
+	if before >= 0 && c.Session.Turns[before].Answer.Question && !h.LeadsRequest() {
+		return true
+	}
+	return h.Plain() < goingOn && (before < 0 || !c.Session.Turns[before].Answer.Any(speech.SaysDone, speech.SaysVerified))
 }
+
+// permission is how many words a prompt may have that only lets the agent go on.
+const permission = 8
 
 // withObjection is a quote of praise with the sentence after it where that takes something
 // back: "Nice. But I don't like the colours." Praise alone would say more than was said.

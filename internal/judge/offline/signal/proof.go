@@ -202,7 +202,27 @@ func (c *View) ownRun(k *observe.Check) bool {
 	}
 	for f := range c.Session.Files {
 		name := f[strings.LastIndexAny(f, `/\`)+1:]
-		if stem, _, _ := strings.Cut(name, "."); len(stem) >= leastName && strings.Contains(k.Step.Target, stem) {
+		if stem, _, _ := strings.Cut(name, "."); len(stem) >= leastName && strings.Contains(k.Step.Target, stem) && !c.brings(f) {
+			return true
+		}
+	}
+	return false
+}
+
+// brings reports whether a file is a script that was made beside other code to bring that
+// into a store, unasked for: by no prompt's word.
+func (c *View) brings(file string) bool {
+	if !shows.Applies(file) || len(c.Session.Files) < 2 {
+		return false
+	}
+	name := file[strings.LastIndexAny(file, `/\`)+1:]
+	for i := range c.Session.Turns {
+		if strings.Contains(c.Session.Turns[i].Prompt.Text, name) {
+			return false
+		}
+	}
+	for i := range c.Session.Edits {
+		if e := c.Session.Edits[i].Step.Edit; e != nil && e.File == file && e.Created {
 			return true
 		}
 	}
