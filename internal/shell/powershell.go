@@ -75,7 +75,7 @@ func valueClass(words []string, depth int) (c Class, ok bool) {
 		return 0, false
 	}
 	if len(words) > 2 && words[1] == "=" {
-		if strings.IndexByte("$@[0123456789", words[2][0]) >= 0 {
+		if words[2] == "" || strings.IndexByte("$@[0123456789", words[2][0]) >= 0 {
 			return ClassRead, true
 		}
 		return wordsClass(words[2:], depth+1), true
