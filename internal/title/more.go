@@ -8,6 +8,7 @@ import (
 	"prism/internal/observe"
 	"prism/internal/observe/speech"
 	"prism/internal/title/fit"
+	"prism/internal/title/plain"
 	"prism/internal/title/work"
 	"prism/internal/transcript"
 )
@@ -17,6 +18,7 @@ const (
 	alsoAsked  = "Also asked: "
 	mostAlso   = 2  // how many are told in their own words
 	leastAlso  = 30 // how much room one needs for that, in characters
+	mostLines  = 3  // how many lines one is looked for in, from the head of its prompt on
 	sameAgain  = 60 // how many bytes two prompts share where the one is the other again
 	shareOfAll = 4  // how many times the work of a turn that of the main one is for it to be no work of its own
 )
@@ -142,9 +144,13 @@ func (w *Writer) request(a *observe.Session, turn int, intent fact.Intent) strin
 	if t.Raw.Command != "" || slashed(t.Raw.Prompt) || ranAs(t) != "" {
 		return ""
 	}
+	head, _, _ := strings.Cut(strings.TrimSpace(observe.ClipBytes(t.Raw.Prompt, plain.SentenceBytes)), "\n\n")
+	if strings.Count(head, "\n") >= mostLines {
+		return "" // most of it was pasted
+	}
 	var best candidate
-	for _, c := range asking(w.candidates(a, t.Raw.Prompt, intent, false), intent) {
-		if c.asks && !c.weak && !c.back && !c.early && !c.bare && !c.leads && c.score >= tellingScore && c.score > best.score && (c.full || !fit.IsCut(c.text)) && w.requests(c.text, a.Languages) {
+	for _, c := range asking(w.candidates(a, head, intent, false), intent) {
+		if c.asks && !c.bare && !c.leads && c.score >= tellingScore && c.score > best.score && (c.full || !fit.IsCut(c.text)) && w.requests(c.text, a.Languages) {
 			best = c
 		}
 	}
@@ -153,7 +159,7 @@ func (w *Writer) request(a *observe.Session, turn int, intent fact.Intent) strin
 
 // requests reports whether a sentence opens on what it asks for, and names enough of it.
 func (w *Writer) requests(text string, spoken speech.Languages) bool {
-	if w.telling(text, spoken) < leastTelling || w.refers(text, secondOf, spoken) || w.openings.cost(text) > 0 {
+	if w.telling(text, spoken) < leastTelling || w.refers(text, 2, spoken) || w.openings.cost(text) > 0 {
 		return false
 	}
 	first, _, _ := strings.Cut(text, " ")
@@ -174,10 +180,13 @@ func (w *Writer) requests(text string, spoken speech.Languages) bool {
 	return false
 }
 
-// headed is a sentence in the room of a title, without its end mark.
+// headed is a sentence in the room of a title, without its end mark; "" of one that has no room.
 func headed(s string) string {
 	if s == "" || !fit.Worded(s) {
 		return ""
 	}
-	return strings.TrimRight(fit.Capital(fit.Title(s)), ".?!。！？ ")
+	if s = fit.Title(s); strings.HasSuffix(s, "…") {
+		return "" // half of it asks for something else
+	}
+	return strings.TrimRight(fit.Capital(s), ".?!。！？ ")
 }

@@ -24,10 +24,12 @@ func TestWhatElseWasAsked(t *testing.T) {
 		{"two, the one with more work first", []conversation.Turn{turn("add a bell to the northern pier", edit("bell.go"), say("Done.")), turn("replace the tide table by a chart", edit("chart.go"), edit("chart.go"), say("Done."))}, "Also asked: Replace the tide table by a chart; Add a bell to the northern pier. chart.go, clock.go and 1 other file changed."},
 		{"more than are told", []conversation.Turn{turn("add a bell to the northern pier", edit("bell.go"), say("Done.")), turn("no, higher than that one", edit("bell.go"), say("Done.")), turn("and louder than it is", edit("bell.go"), say("Done."))}, "Also asked: Add a bell to the northern pier (and 2 more things). bell.go and clock.go changed."},
 		{"only what points back", []conversation.Turn{turn("no, slower than that one", edit("bell.go"), say("Done.")), turn("and louder than it is", edit("bell.go"), say("Done."))}, "3 requests in all. bell.go and clock.go changed."},
+		{"what points back, and says what", []conversation.Turn{turn("can you add an explicit test for this?", edit("bell.go"), say("Done."))}, "Also asked: Add an explicit test for this. clock.go and bell.go changed."},
 		{"a nod", []conversation.Turn{turn("yes, go on", edit("bell.go"), say("Done."))}, "clock.go and bell.go changed."},
 		{"the same again", []conversation.Turn{turn(ask, edit("bell.go"), say("Done."))}, "clock.go and bell.go changed."},
 		{"a question on the way", []conversation.Turn{turn("how high is the bell of the northern pier?", say("Nine metres."))}, "clock.go changed."},
 		{"what a program printed", []conversation.Turn{turn("Error: bell.go:12: the pier is not defined in this package", edit("bell.go"), say("Done."))}, "clock.go and bell.go changed."},
+		{"a request among what a program printed", []conversation.Turn{turn("On branch main\n1 file changed\ncreate mode 100644 tide.py\nadd a bell to the pier\nthat is all of it", edit("bell.go"), say("Done."))}, "clock.go and bell.go changed."},
 		{"a list that goes on", []conversation.Turn{turn("Adding a bell to the pier is what the harbour master wanted", edit("bell.go"), say("Done."))}, "clock.go and bell.go changed."},
 	} {
 		_, got := label(fixed, append([]conversation.Turn{clock}, c.more...)...)

@@ -96,7 +96,7 @@ func (w *Writer) summary(a *observe.Session, op judge.Opinion, result Result, go
 		return fit.Shorten(sentence(out), judge.MaxSummary)
 	}
 	free := judge.MaxSummary - utf8.RuneCountInString(out) - 2
-	works, kept := changes(op.Intent) && a.Touched(), 0
+	works, kept := len(a.Edits) > 0 || changes(op.Intent) && a.Touched(), 0
 	more := op.Intent != fact.IntentNone && len(further(a, goal.turn, works)) > 0
 	if more {
 		kept = leastAlso + len(alsoAsked)

@@ -51,7 +51,7 @@ func FirstCommit(a *observe.Session) (subject string, several bool) {
 	for i := range a.Turns {
 		for k := range a.Turns[i].Raw.Steps {
 			s := &a.Turns[i].Raw.Steps[k]
-			if !s.Class.Has(shell.ClassCommit) || !delivers(a, i, k) || strings.Contains(s.Target, "--amend") || strings.Contains(s.Target, "git init") || strings.Contains(s.Target, "mktemp") {
+			if !s.Class.Has(shell.ClassCommit) || !delivers(a, i, k) || strings.Contains(s.Target, "--amend") || trial(s.Target) {
 				continue
 			}
 			n++
@@ -62,6 +62,26 @@ func FirstCommit(a *observe.Session) (subject string, several bool) {
 		}
 	}
 	return subject, n > 2
+}
+
+// trial reports whether a command commits to a repository that was made for a try: it makes
+// one, or goes to a folder for what is temporary.
+func trial(command string) bool {
+	if strings.Contains(command, "git init") || strings.Contains(command, "mktemp") {
+		return true
+	}
+	before, _, _ := strings.Cut(command, " commit")
+	for _, to := range []string{"cd ", "git -C "} {
+		if i := strings.LastIndex(before, to); i >= 0 {
+			where := strings.TrimLeft(before[i+len(to):], `"'`)
+			for _, temporary := range []string{"/tmp/", "/var/folders/", "/private/tmp/", "$TMP", "${TMP"} {
+				if strings.HasPrefix(where, temporary) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // PullLookedAt is the one pull request that commands looked at ("PR 12"); "" where it was
@@ -197,7 +217,7 @@ func Commits(a *observe.Session) []Commit {
 	for i := range a.Turns {
 		for k := range a.Turns[i].Raw.Steps {
 			s := &a.Turns[i].Raw.Steps[k]
-			if !s.Class.Has(shell.ClassCommit) || !delivers(a, i, k) || strings.Contains(s.Target, "git init") || strings.Contains(s.Target, "mktemp") {
+			if !s.Class.Has(shell.ClassCommit) || !delivers(a, i, k) || trial(s.Target) {
 				continue
 			}
 			subject := observe.CommitSubject(s.Target)
