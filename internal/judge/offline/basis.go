@@ -239,7 +239,7 @@ func (c *view) delivered() *observe.Turn {
 // redAfter reports whether the last check after the change failed.
 func (c *view) redAfter() bool {
 	k, ok := c.Session.After(observe.Checks)
-	return ok && k.Verdict == output.Failed
+	return ok && k.Verdict == output.Failed && len(c.Session.Changes) > 0
 }
 
 // wordQuote quotes the word by which the person took the work as good, said or as
