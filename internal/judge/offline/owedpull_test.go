@@ -40,7 +40,7 @@ func TestOwedPull(t *testing.T) {
 		{"Simplify the tide tables, commit it, but don't open a PR yet", false},
 		{"simplify the tide tables and commit, before I open a PR myself", false},
 		{"simplify the tide tables. commit it without opening a pull request", false},
-		{"Räum die Gezeitentafeln auf und committe, bevor ich einen PR aufmache", false},
+		{"Räum die Gezeitentafeln auf und mach einen Commit, bevor ich einen PR aufmache", false},
 	} {
 		if got := halfway(b.verdict(work(c.ask).Call("Bash", commit))); got != c.owed {
 			t.Errorf("%q, ends on the commit: half-way %v", c.ask, got)
