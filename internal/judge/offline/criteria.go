@@ -371,7 +371,7 @@ func (c *view) findingQuote(review bool, result title.Result) *judge.Quote {
 // does; of a few words all; nil where there is none.
 func (c *view) answerQuote(t *observe.Turn, q *judge.Quote) *judge.Quote {
 	text := t.Closing.Text
-	if q != nil && !c.Session.Touched() && (strings.Contains(q.Text, "## ") || inList(text, q.Text) || boldLabel(q.Text) || quote.LeadsTo(q.Text)) {
+	if q != nil && !c.Session.Touched() && (strings.Contains(q.Text, "## ") || inList(text, q.Text) || quote.LeadsTo(q.Text)) {
 		q = proseQuote(t)
 	}
 	if q != nil && leadIn(text, q.Text) {

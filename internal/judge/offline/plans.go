@@ -49,10 +49,10 @@ func (c *view) planGiven(result title.Result) (bool, *judge.Quote) {
 		case i == taker && h.Words >= leastTaken && !h.Question:
 			return true, quote.Any(heading, quote.Say(t, t.Closing))
 		case h.Any(speech.SaysPlan):
-			return true, quote.Any(heading, laidOut(t, quote.Answer(t, speech.SaysPlan)), headingOf(t), proseQuote(t))
+			return true, quote.Any(heading, quote.HeadingIn(c.Session, t.Index), laidOut(t, quote.Answer(t, speech.SaysPlan)), headingOf(t), laidOut(t, proseQuote(t)))
 		case h.Words >= leastPlan, intent.ListItems(h.Text) > 2, phases(h.Text) > 2:
 			said := quote.Say(t, t.Closing)
-			return true, quote.Any(heading, headingOf(t), laidOut(t, said), proseQuote(t), laidOut(t, quote.Result(result)), written)
+			return true, quote.Any(heading, quote.HeadingIn(c.Session, t.Index), headingOf(t), laidOut(t, said), laidOut(t, proseQuote(t)), laidOut(t, quote.Result(result)), written)
 		}
 	}
 	done := c.Session.PlanEdits > 0 || c.Session.Touched()
@@ -63,7 +63,7 @@ func (c *view) planGiven(result title.Result) (bool, *judge.Quote) {
 // of a list, no lead to what it does not hold, no question, no few words to the person.
 func laidOut(t *observe.Turn, q *judge.Quote) *judge.Quote {
 	if q == nil || quote.Hollow(q.Text) || len(strings.Fields(q.Text)) <= quote.FewWords && !strings.ContainsFunc(q.Text, func(r rune) bool { return r >= 0x2E80 }) ||
-		quote.LeadsTo(q.Text) || asks(q.Text) || inList(t.Closing.Text, q.Text) {
+		quote.LeadsTo(q.Text) || strings.Contains(q.Text, "\n") || asks(q.Text) || item(q.Text) || inList(t.Closing.Text, q.Text) {
 		return nil
 	}
 	return q

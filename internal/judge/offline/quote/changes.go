@@ -24,6 +24,9 @@ func Change(a *observe.Session) *judge.Quote {
 	if q := Landed(a); q != nil && strings.HasPrefix(q.Text, "[") { // what was committed says more than one of several commands
 		return q
 	}
+	if q := subject(a); q != nil {
+		return q
+	}
 	for i := len(a.Turns) - 1; i >= 0; i-- {
 		t := &a.Turns[i]
 		for k := len(t.Raw.Steps) - 1; k >= 0; k-- {
@@ -112,9 +115,23 @@ func Document(a *observe.Session) *judge.Quote {
 // Heading quotes the heading of the document that was written last, the broadest there is; nil
 // where none was, or where code was written too.
 func Heading(a *observe.Session) *judge.Quote {
-	for i := len(a.Edits) - 1; i >= 0 && a.CodeLines == 0; i-- {
+	if a.CodeLines > 0 {
+		return nil
+	}
+	return headingOf(a, func(observe.Place) bool { return true })
+}
+
+// HeadingIn is Heading of what was written in one turn, whatever else was.
+func HeadingIn(a *observe.Session, turn int) *judge.Quote {
+	return headingOf(a, func(p observe.Place) bool { return p.Turn == turn })
+}
+
+// headingOf quotes the heading of the last document that was written by the edits that a rule
+// takes.
+func headingOf(a *observe.Session, takes func(p observe.Place) bool) *judge.Quote {
+	for i := len(a.Edits) - 1; i >= 0; i-- {
 		e := a.Edits[i].Step.Edit
-		if e == nil || !e.Created || !observe.IsDocFile(e.File) {
+		if e == nil || !takes(a.Edits[i]) || !e.Created || !observe.IsDocFile(e.File) {
 			continue
 		}
 		best := ""
@@ -157,6 +174,34 @@ func Landed(a *observe.Session) *judge.Quote {
 					return q
 				}
 			}
+		}
+	}
+	return nil
+}
+
+// subject quotes the first line of the message of the last commit that was made, as the command
+// gives it; nil where none was, or it is not given there. A command that failed made none.
+func subject(a *observe.Session) *judge.Quote {
+	for i := len(a.Turns) - 1; i >= 0; i-- {
+		t := &a.Turns[i]
+		for k := len(t.Raw.Steps) - 1; k >= 0; k-- {
+			s := &t.Raw.Steps[k]
+			if !s.CarriedOut() || !s.Committed() {
+				continue
+			}
+			_, message, ok := strings.Cut(s.Target, "EOF")
+			if at := strings.IndexByte(message, '\n'); ok && at >= 0 {
+				message = message[at+1:]
+			} else if _, message, ok = strings.Cut(s.Target, " -m \""); !ok {
+				return nil
+			}
+			line, _, _ := strings.Cut(strings.TrimLeft(message, " \n"), "\n")
+			line, _, _ = strings.Cut(line, `"`)
+			if q := Step(t.Index, s); Worded(line) && !strings.HasPrefix(line, "$(") {
+				q.Text = Cut(line)
+				return q
+			}
+			return nil
 		}
 	}
 	return nil

@@ -146,8 +146,23 @@ func beside(line, language string) bool {
 	case lang.IsProse(language):
 		return false
 	}
-	return !conversation.CodeLine(line)
+	return !conversation.CodeLine(line) || inWords(line, language)
 }
+
+// inWords reports whether a line of a program is of running words, as a description of it is,
+// and the help that it prints: no sign of a program stands in it. Of languages whose programs
+// hold the text of pages nothing is known.
+func inWords(line, language string) bool {
+	switch language {
+	case "go", "python", "rust", "java", "kotlin", "swift", "c", "cpp", "csharp", "ruby":
+	default:
+		return false
+	}
+	return strings.Count(line, " ") >= fewestWords && !strings.ContainsAny(line, "(){}[]=;<>\"`:&|!@$%^*+") && !declares(line)
+}
+
+// fewestWords is how many blanks a line has at least that is of running words.
+const fewestWords = 4
 
 // withoutComment is a line of a program without the comment at its end: what that says, the
 // program does not.
