@@ -137,7 +137,9 @@ func (r *Reader) readTurn(a *Session, index int) {
 		if ta.First {
 			a.Languages |= r.HearFirst(t.Prompt, a.Languages, &ta.Prompt)
 		}
-		ta.Pasted = output.CountErrors(t.Prompt)
+		if ta.Pasted = output.CountErrors(t.Prompt); ta.Pasted == 0 && ta.Faults == 0 && !ta.First {
+			r.Weigh(t.Prompt, a.Languages, &ta.Prompt)
+		}
 		if ta.Prompt.Cheer && a.claimsDone(len(a.Turns)-2) {
 			ta.Prompt.Cheered()
 		}

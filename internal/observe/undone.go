@@ -40,8 +40,10 @@ func (r *Reader) findUndone(a *Session) Undone {
 			if from, to, ok := r.Unfinished(t.Closing.Text, t.Changes > 0, asked, a.Languages); ok {
 				return Undone{i, from, to, false}
 			}
-			if from, to, ok := r.LeavesByWords(t.Closing.Text, a.Languages); ok && i == a.End.Turn {
-				return Undone{i, from, to, false}
+			if i == a.End.Turn && a.End.Kind == EndAnswer && !t.Answer.Question {
+				if from, to, ok := r.LeavesByWords(t.Closing.Text, a.Languages); ok {
+					return Undone{i, from, to, false}
+				}
 			}
 		}
 		if t.Changes > 0 {

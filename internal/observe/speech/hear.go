@@ -23,6 +23,7 @@ func (r *Reader) Hear(text string, reply bool, spoken Languages, m *Message) (fa
 	}
 	m.hearSign(text)
 	m.Tests = m.NamesTests() && !m.Question && r.asideIn(text[:min(len(text), HeadBytes)], wantsTests, spoken)
+	m.Pull = r.asksPull(text, m, spoken)
 	return faults, asksAgain
 }
 
@@ -82,7 +83,6 @@ func (r *Reader) hearReply(text string, spoken Languages, m *Message, fault bool
 	m.next, m.Polite = r.opensOn(text, spoken)
 	orders := m.next || m.Polite || m.Leads[AskSmall] > 0
 	m.amiss = r.namesAmiss(text, spoken, orders)
-	r.weigh(text, spoken, m)
 }
 
 // whetherWithin is how many words an order to look may have before what it is to find out.

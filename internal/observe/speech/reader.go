@@ -48,9 +48,9 @@ type Reader struct {
 	final       []int        // the word that closes the clause of one that may
 	hits        []Hit
 	parted      []clause
+	weighs      lexicon.Text   // the reply that is weighed: what was heard before stays as it is
 	signs       []uint64       // of the reply that is weighed
 	shares      wording.Shares // of what it may say
-	unweighed   bool           // replies are read to learn from them
 }
 
 // Phrases returns the words of a text, at most limit of them, and the phrases of a

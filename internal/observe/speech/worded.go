@@ -48,8 +48,6 @@ func (r *Reader) OpeningSigns(text string, m *Message) []uint64 {
 func (r *Reader) ReplySigns(text string) []uint64 {
 	spoken := unknownOf(text)
 	var m Message
-	r.unweighed = true
-	defer func() { r.unweighed = false }()
 	r.Hear(text, true, spoken, &m)
 	return r.replySigns(nil, text, spoken, &m)
 }
@@ -57,12 +55,12 @@ func (r *Reader) ReplySigns(text string) []uint64 {
 // replySigns appends the signs by which a reply is weighed: its words, what the lexicon
 // heard in it, and the words by which it says how the work stands, whatever their language.
 func (r *Reader) replySigns(dst []uint64, text string, spoken Languages, m *Message) []uint64 {
-	r.words.Scan(text, wording.PromptWords)
-	dst = wording.Signs(dst, &r.words, text)
+	r.weighs.Scan(text, wording.PromptWords)
+	dst = wording.Signs(dst, &r.weighs, text)
 	before := uint64(0)
-	for i := range r.words.Tokens {
-		says := uint64(r.stance.Starts(&r.words, i, spoken))
-		apart := uint64(r.aside.At(&r.words, i, spoken).Sections)
+	for i := range r.weighs.Tokens {
+		says := uint64(r.stance.Starts(&r.weighs, i, spoken))
+		apart := uint64(r.aside.At(&r.weighs, i, spoken).Sections)
 		if apart != 0 {
 			dst = append(dst, wording.Sign(asideAlone, apart))
 		}
@@ -93,25 +91,26 @@ func (r *Reader) replySigns(dst []uint64, text string, spoken Languages, m *Mess
 // no phrase says it: fitted so that of a hundred texts that were not learnt from at least
 // nineteen in twenty say it.
 const (
-	surelyWorse  = 0.7
-	likelyWorse  = 0.6
-	surelyGood   = 0.7
+	surelyWorse  = 0.8
+	likelyWorse  = 0.65
+	surelyGood   = 0.75
 	surelyDrops  = 0.6
 	hardlyAtAll  = 0.15
-	ratherGood   = 0.6
+	ratherGood   = 0.75
 	weighedWords = 60
-	surelyOpen   = 0.7
-	likelyOpen   = 0.5
+	weighedLines = 2 // line breaks of a reply: more are of something pasted
+	leastAnswer  = 8 // words of an answer that leaves something
+	surelyOpen   = 0.65
 )
 
-// weigh adds to what was heard in a reply what its words say of the work taken together, and
+// Weigh adds to what was heard in a reply what its words say of the work taken together, and
 // takes back what a phrase said of something else: "blank page" complains, "no more errors"
-// does not.
-func (r *Reader) weigh(text string, spoken Languages, m *Message) {
-	if r.unweighed || len(text) > HeadBytes || m.Words == 0 || m.Plain() > weighedWords {
+// does not. It is for whole prompts that bring no error: that is told by the error.
+func (r *Reader) Weigh(text string, spoken Languages, m *Message) {
+	if len(text) > HeadBytes || m.Words == 0 || m.Plain() > weighedWords || strings.Count(strings.TrimSpace(text), "\n") > weighedLines {
 		return
 	}
-	r.signs = r.replySigns(r.signs[:0], text, spoken, m)
+	r.signs = r.replySigns(r.signs[:0], text, r.spokenIn(text, spoken, m), m)
 	r.shares = wording.Replies().Tell(r.signs, r.shares)
 	said := &r.shares
 	worse, good, drops := said.Of("fails", "angry"), said.Of("accepts"), said.Of("drops")
@@ -130,16 +129,20 @@ func (r *Reader) weigh(text string, spoken Languages, m *Message) {
 	}
 	complains := m.Any(Complain, Failing, Swear)
 	switch {
-	case complains && worse <= hardlyAtAll && said.Of("accepts", "social") >= ratherGood:
+	case complains && !m.Any(Failing, Broken, negation) && !m.Refuses && worse <= hardlyAtAll && said.Of("accepts", "social") >= ratherGood:
 		m.forget(Complain, Failing, Swear)
 	case m.Any(Abandon) && drops <= hardlyAtAll && said.Of("accepts", "social", "orders", "changes") >= ratherGood:
 		m.forget(Abandon)
 	}
 	switch {
-	case complains || m.Retracts || m.LeadsRequest():
+	case complains || m.Fault || m.Reports || m.Retracts || m.Question || m.LeadsRequest() || m.Any(Broken, Correct) || strings.Contains(text, ": "):
 	case worse >= surelyWorse:
 		m.forget(Accept, Endorse)
-		say(Complain, Failing)
+		if said.Of("angry") > said.Of("fails") {
+			say(Complain, Failing)
+		} else {
+			m.Tells, m.Fault, m.Reports = true, true, true
+		}
 	case worse >= likelyWorse && !m.Any(Accept, Endorse) && said.Of("fails") > said.Of("angry"):
 		m.Reports = true
 	}
@@ -220,24 +223,41 @@ func (r *Reader) LeavesByWords(text string, spoken Languages) (from, to int, ok 
 		r.signs = r.answerSigns(r.signs[:0], text, spoken)
 		r.shares = wording.Closings().Tell(r.signs, r.shares)
 		part, unproven := r.shares.Of("left", "stuck"), r.shares.Of("unproven")
-		return part + unproven, part > unproven
+		return part + unproven, part > 2*unproven
 	}
 	sum, left := open(text)
-	if sum < surelyOpen || !left || len(r.words.Tokens) >= wording.AnswerWords {
+	if len(r.words.Tokens) < leastAnswer || sum < surelyOpen || !left || len(r.words.Tokens) >= wording.AnswerWords {
 		return 0, 0, false
 	}
-	most := likelyOpen
-	for start := 0; start < len(text); {
+	least := 1.0
+	for start := 0; start < len(text); { // what says it is what it says less without
 		end := start + sentenceEnd(text[start:])
-		if sum, left := open(text[start:end]); left && sum > most && len(r.words.Tokens) > 2 {
-			most, from, to, ok = sum, start, end, true
+		rest, _ := open(text[:start] + text[end:])
+		if rest < least && r.hintsAtRest(text[start:end], spoken) {
+			least, from, to = rest, start, end
 		}
 		start = end
 	}
-	for from < to && (text[from] == ' ' || text[from] == '\n' || text[from] == '-' || text[from] == '*') {
-		from++
+	if least == 1 {
+		from, to = 0, len(text)
 	}
-	return from, to, ok
+	from += len(text[from:to]) - len(strings.TrimLeft(text[from:to], " \n-*"))
+	return from, to, true
+}
+
+// hintsAtRest reports whether a sentence holds a word by which something is left, denied or
+// put off.
+func (r *Reader) hintsAtRest(text string, spoken Languages) bool {
+	r.words.Scan(text, wording.AnswerWords)
+	for i := range r.words.Tokens {
+		if r.rest.Starts(&r.words, i, spoken) != 0 || r.answer.Starts(&r.words, i, spoken) != 0 {
+			return true
+		}
+		if says := r.stance.Starts(&r.words, i, spoken); says.Has(not) || says.Has(still) || says.Has(unreal) || says.Has(stops) {
+			return true
+		}
+	}
+	return false
 }
 
 // sentenceEnd is how many bytes of a text its first sentence takes.

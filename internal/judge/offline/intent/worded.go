@@ -30,12 +30,12 @@ func (c *Reading) byWords(intents []float64) []float64 {
 	best := learn.Best(intents)
 	least := 2.0
 	switch likeliest := fact.Intents[best]; {
-	case likeliest == fact.SmallChange && c.worded == fact.BugFix:
+	case likeliest == fact.SmallChange && c.worded == fact.BugFix && !c.docs && !c.aLine && c.code:
 		least = 0.5
 	case likeliest == fact.SmallChange && c.worded == fact.Refactor, likeliest == fact.Feature && c.worded == fact.Refactor:
 		least = 0.5
 	case likeliest == fact.Question && (c.worded == fact.Investigation || c.worded == fact.Review):
-		least = 0.5
+		least = 0.75
 	case likeliest == fact.Investigation && c.worded == fact.Review:
 		least = 0.6
 	case likeliest == fact.Question && c.worded == fact.Plan:
