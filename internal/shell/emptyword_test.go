@@ -33,6 +33,10 @@ func TestEmptyWordsAnywhere(t *testing.T) {
 	if len(names) < 300 {
 		t.Fatalf("%d names are too few", len(names))
 	}
+	for _, line := range []string{"> a", "(> a)", "; > a <b", "x=1 > a"} { // no word at all
+		Undos(line, "/src")
+		commandClass(line)
+	}
 	for n := range names {
 		for _, args := range []string{`""`, `"" ""`, `= ""`, `= "`, `- ""`, `-- ""`, `"" = ""`, `-c ""`, `-i ""`, `run ""`, `exec ""`, `x "" y`, `-x`, `+`, `install ""`, `tag ""`, `-e "" ""`, `--x "" -`} {
 			for _, line := range []string{n + " " + args, n + ` "" ` + args} {

@@ -48,7 +48,7 @@ func Undos(line, cwd string) []Undo {
 		if u.Kind == "" {
 			var ok bool
 			if u, ok = deletion(p.words); !ok {
-				if p.file || slices.Contains([]string{"cp", "rsync", "scp", "install", "zip", "tar", "tee"}, p.words[0]) {
+				if len(p.words) > 0 && (p.file || slices.Contains([]string{"cp", "rsync", "scp", "install", "zip", "tar", "tee"}, p.words[0])) {
 					for _, w := range p.words[1:] {
 						carried = append(carried, worktree.File(dir, w))
 					}
