@@ -12,6 +12,7 @@ package wording
 import (
 	_ "embed"
 	"encoding/binary"
+	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -47,13 +48,13 @@ var closings string
 // The models, read when they are first asked for.
 var (
 	// Openings tells what the prompt that opens a session is after; its classes are the intents.
-	Openings = sync.OnceValue(func() *Model { return read(openings) })
+	Openings = sync.OnceValue(func() *Model { return embedded(openings) })
 	// Replies tells what a prompt says of the work before it: accepts, angry, asks, changes,
 	// drops, fails, orders, social, turns.
-	Replies = sync.OnceValue(func() *Model { return read(replies) })
+	Replies = sync.OnceValue(func() *Model { return embedded(replies) })
 	// Closings tells what the last answer of a turn says of the work: answers, asks, done,
 	// left, stuck, unproven.
-	Closings = sync.OnceValue(func() *Model { return read(closings) })
+	Closings = sync.OnceValue(func() *Model { return embedded(closings) })
 )
 
 // Sum changes with the weights of any model.
@@ -69,6 +70,9 @@ type Shares struct {
 // know is none.
 func (s *Shares) Of(classes ...string) float64 {
 	sum := 0.0
+	if s.of == nil {
+		return 0
+	}
 	for k, c := range s.of.classes {
 		if slices.Contains(classes, c) {
 			sum += s.p[k]
@@ -77,8 +81,11 @@ func (s *Shares) Of(classes ...string) float64 {
 	return sum
 }
 
-// Best is the likeliest class, with its probability.
+// Best is the likeliest class, with its probability; "" where nothing was weighed.
 func (s *Shares) Best() (class string, p float64) {
+	if len(s.p) == 0 {
+		return "", 0
+	}
 	best := 0
 	for k := range s.p {
 		if s.p[k] > s.p[best] {
@@ -92,6 +99,9 @@ func (s *Shares) Best() (class string, p float64) {
 // zero value.
 func (m *Model) Tell(signs []uint64, before Shares) Shares {
 	n := len(m.classes)
+	if n == 0 {
+		return Shares{}
+	}
 	p := slices.Grow(before.p[:0], n)[:n]
 	clear(p)
 	for _, h := range signs {
@@ -120,16 +130,29 @@ func (m *Model) Tell(signs []uint64, before Shares) Shares {
 // magic opens a file of weights; its last sign is the version of what is weighed.
 const magic = "prismwd1"
 
-// read takes weights apart that Bytes made. They are part of the program: what is no such
-// file cannot be.
-func read(data string) *Model {
+// errWeights is of a file that is none of weights, or of another version.
+var errWeights = errors.New("wording: no weights of this version")
+
+// embedded reads weights that are part of the program. What cannot be read weighs nothing; a
+// test holds that all can.
+func embedded(data string) *Model {
+	m, err := read(data)
+	if err != nil {
+		return &Model{}
+	}
+	return m
+}
+
+// read takes weights apart that Bytes made.
+func read(data string) (*Model, error) {
 	m := &Model{}
 	head, rest, _ := strings.Cut(data, "\n")
 	names, ok := strings.CutPrefix(head, magic+" ")
 	m.classes = strings.Split(names, " ")
-	need := 8 + 4 + 4*len(m.classes)
-	if !ok || len(rest) <= need {
-		panic("wording: no weights of this version")
+	n := len(m.classes)
+	table := len(rest) - (8 + 4 + 4*n)
+	if !ok || table <= 0 || table%n != 0 || (table/n)&(table/n-1) != 0 {
+		return nil, errWeights
 	}
 	number := func() (v uint32) {
 		v = binary.LittleEndian.Uint32([]byte(rest[:4]))
@@ -141,6 +164,6 @@ func read(data string) *Model {
 	for range m.classes {
 		m.bias = append(m.bias, math.Float32frombits(number()))
 	}
-	m.table, m.rows = rest, uint64(len(rest)/len(m.classes))
-	return m
+	m.table, m.rows = rest, uint64(len(rest)/n)
+	return m, nil
 }

@@ -64,27 +64,33 @@ func TestLearn(t *testing.T) {
 	if again := Learn(classes, texts); string(again.Bytes()) != string(m.Bytes()) {
 		t.Error("learnt twice, it is not the same")
 	}
-	back := read(string(m.Bytes()))
+	back, err := read(string(m.Bytes()))
+	if err != nil {
+		t.Fatal(err)
+	}
 	a, b := m.Tell(texts[3].Signs, Shares{}), back.Tell(texts[3].Signs, Shares{})
 	if a.p[0] != b.p[0] || back.sum == 0 {
 		t.Errorf("read back it says %v, not %v", b.p, a.p)
 	}
 	other := Learn(classes, texts[:8])
-	if read(string(other.Bytes())).sum == back.sum {
+	if o, err := read(string(other.Bytes())); err != nil || o.sum == back.sum {
 		t.Error("other weights have the same sum")
 	}
 }
 
 func TestReadRefuses(t *testing.T) {
-	for _, data := range []string{"", "prismwd0 a b\n" + strings.Repeat("x", 99), magic + " a b\nshort", "a b"} {
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Errorf("%.20q was taken for weights", data)
-				}
-			}()
-			read(data)
-		}()
+	for _, data := range []string{"", "prismwd0 a b\n" + strings.Repeat("x", 99), magic + " a b\nshort", "a b", magic + " a b\n" + strings.Repeat("x", 20+6), magic + " a b\n" + strings.Repeat("x", 20+7)} {
+		if _, err := read(data); err == nil {
+			t.Errorf("%.20q was taken for weights", data)
+		}
+		if m := embedded(data); len(m.Tell([]uint64{1}, Shares{}).p) != 0 {
+			t.Errorf("%.20q weighs something", data)
+		}
+	}
+	for _, m := range []*Model{Openings(), Replies(), Closings()} {
+		if len(m.classes) < 6 {
+			t.Errorf("a model of the program has the classes %q", m.classes)
+		}
 	}
 }
 

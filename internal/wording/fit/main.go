@@ -10,7 +10,6 @@
 package main
 
 import (
-	"bufio"
 	"cmp"
 	"encoding/json"
 	"flag"
@@ -71,8 +70,11 @@ func run(args []string, in io.Reader, out io.Writer) error {
 	r := speech.New()
 	for _, k := range kinds() {
 		if *weigh != "" {
-			if k.name == *weigh {
-				weighLines(r, k, in, out)
+			if k.name != *weigh {
+				continue
+			}
+			if err := weighLines(r, k, in, out); err != nil {
+				return err
 			}
 			continue
 		}
@@ -131,12 +133,18 @@ func learn(classes []string, of []text) *wording.Model {
 	return wording.Learn(classes, all)
 }
 
-func weighLines(r *speech.Reader, k kind, in io.Reader, out io.Writer) {
-	for s := bufio.NewScanner(in); s.Scan(); {
-		p := k.model().Tell(k.signs(r, s.Text()), wording.Shares{})
-		class, share := p.Best()
-		fmt.Fprintf(out, "%-13s %.2f %s\n", class, share, s.Text())
+func weighLines(r *speech.Reader, k kind, in io.Reader, out io.Writer) error {
+	all, err := io.ReadAll(in)
+	if err != nil {
+		return err
 	}
+	for line := range strings.Lines(string(all)) {
+		line = strings.TrimRight(line, "\r\n")
+		said := k.model().Tell(k.signs(r, line), wording.Shares{})
+		class, share := said.Best()
+		fmt.Fprintf(out, "%-13s %.2f %s\n", class, share, line)
+	}
+	return nil
 }
 
 // folds is in how many parts texts are divided; each is measured by what was learnt from the
