@@ -19,7 +19,7 @@ var shortNames = []string{
 const (
 	shortTerms = 80   // terms that the session has used, at most
 	shortCut   = 0.65 // probability from which it cuts
-	shortOld   = 2.0  // weight of terms of the session in a prompt that is of it
+	shortOld   = 1.5  // weight of terms of the session in a prompt that is of it
 	shortKeep  = 0.4  // probability below which it takes a rule's word for nothing
 	shortSaid  = "neither the words nor the answer or the files are those of the few turns before"
 )
@@ -34,10 +34,6 @@ func (w *walk) short(x []float64) (ok bool) {
 	c := &t.cues
 	prev := &w.turns[w.at-1]
 	if w.known > shortTerms || c.plan || c.accept || c.item || c.listed || c.review || c.ours || again(t.prompt, prev.prompt, prev.answered) {
-		return false
-	}
-	// What follows up, is praised, fails in a program's words, or is to be tested or told of is what was done.
-	if c.pleased || c.output || c.tests || c.docs || c.follow && (!c.question || prev.cues.drops) {
 		return false
 	}
 	act, before := w.around()
@@ -61,14 +57,11 @@ func (w *walk) short(x []float64) (ok bool) {
 			}
 		}
 	}
-	if fresh == 0 || old >= shortOld {
+	if fresh == 0 {
 		return false
 	}
 	workFresh, workOld := w.freshAndOld(act.work)
 	dirs, all := w.knownPlaces(act.dirs)
-	if dirs > 0 && c.polite {
-		return false // a request for more in the folder at hand
-	}
 	edits, _ := w.knownPlaces(act.edits)
 	var back float64
 	for k := w.at + 1; k <= min(w.at+ahead, len(w.turns)-1); k++ {
@@ -95,6 +88,20 @@ func (w *walk) short(x []float64) (ok bool) {
 	put(math.Log(float64(w.at - w.start)))
 	put(flag(back > 0))
 	return true
+}
+
+// ofTheWork reports whether a prompt in a short session is by its kind of what was done: it
+// is praised, fails in a program's words, is to be tested or told of, or more of it is
+// asked for in the same folder. Such prompts are among what is learned from.
+func (w *walk) ofTheWork() bool {
+	c := &w.turns[w.at].cues
+	if c.pleased || c.output || c.words <= pointWords && (c.tests || c.docs) || c.follow && w.turns[w.at-1].cues.drops {
+		return true
+	}
+	_, old := w.freshAndOld(w.turns[w.at].ask)
+	act, _ := w.around()
+	dirs, _ := w.knownPlaces(act.dirs)
+	return dirs > 0 && (c.polite || old >= shortOld)
 }
 
 // ShortRows is Rows for the second regression: nil for a turn that it says nothing of.

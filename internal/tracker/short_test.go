@@ -31,7 +31,7 @@ func TestShortSession(t *testing.T) {
 		"the same file":                  {[]conversation.Turn{first, turn("opening the catalogue of a museum with six wings panics", "A Vec now.", "/p/glyph/src/kern.rs")}, 0},
 		"it points back":                 {[]conversation.Turn{first, turn("it panics with six wings", "A Vec now.", "/p/glyph/src/museum.rs")}, 0},
 		"other ones of what was at hand": {[]conversation.Turn{first, turn("the old ones panic as well", "Old ones open.", "/p/glyph/src/museum.rs")}, 0},
-		"the same in German":             {[]conversation.Turn{first, turn("die kursiven ebenso", "Kursive ebenso.", "/p/glyph/src/museum.rs")}, 0},
+		"the same in German":             {[]conversation.Turn{first, turn("dasselbe für die Kursiven", "Kursive ebenso.", "/p/glyph/src/museum.rs")}, 0},
 		"tests of it":                    {[]conversation.Turn{first, turn("add a unit test with six wings", "A test with six wings.", "/p/glyph/tests/wings.rs")}, 0},
 		"a wish in the folder":           {[]conversation.Turn{first, turn("could you please make wings wider and museums bolder?", "Wider and bolder.", "/p/glyph/src/museum.rs")}, 0},
 		"output of a program":            {[]conversation.Turn{first, turn("System.OutOfMemoryException at Museum.Wings.Simplify", "A Vec now.", "/p/glyph/src/museum.rs")}, 0},
