@@ -185,8 +185,8 @@ func shownAs(sign byte, line []byte) string {
 const maxNeighbours = 200
 
 // neighbour reports whether a line stands on the other side of a change, too, and only
-// gained or lost a comma, a bracket or white space at its end, since another was put
-// beside it: it shows nothing of the change.
+// gained or lost a comma, a bracket or white space at its end, or got another number, since
+// another was put beside it: it shows nothing of the change.
 func neighbour(line []byte, others [][]byte) bool {
 	line = stem(line)
 	return slices.ContainsFunc(others[:min(len(others), maxNeighbours)], func(l []byte) bool { return mayBeginAs(l, line) && bytes.Equal(line, stem(l)) })
@@ -197,15 +197,19 @@ func mayBeginAs(line, want []byte) bool {
 	for len(line) > 0 && blank(line[0]) {
 		line = line[1:]
 	}
-	return len(line) == 0 || len(want) == 0 || line[0] >= utf8.RuneSelf || line[0] == want[0]
+	return len(line) == 0 || len(want) == 0 || line[0] >= utf8.RuneSelf || line[0] == want[0] || '0' <= line[0] && line[0] <= '9'
 }
 
 // wordly reports whether a byte is an ASCII letter or digit.
 func wordly(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' || c >= '0' && c <= '9' }
 
-// stem is a line without its indentation and what closes it.
+// stem is a line without its indentation, its number in a list and what closes it.
 func stem(line []byte) []byte {
-	return bytes.TrimRight(bytes.TrimSpace(line), ",;{}()[] \t")
+	line = bytes.TrimRight(bytes.TrimSpace(line), ",;{}()[] \t")
+	if rest := bytes.TrimLeft(line, "0123456789"); len(rest) < len(line) && (bytes.HasPrefix(rest, []byte(". ")) || bytes.HasPrefix(rest, []byte(") "))) {
+		return rest[2:]
+	}
+	return line
 }
 
 // showable reports whether a line says enough to stand for a change. What git marks a

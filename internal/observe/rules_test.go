@@ -454,7 +454,8 @@ func TestTextHelpers(t *testing.T) {
 	}
 	for command, want := range map[string]string{
 		`git commit -m "fix: the total is rounded once"`: "fix: the total is rounded once", `git commit -am 'add a longer subject'`: "add a longer subject", `git commit --message="one more thing here"`: "one more thing here",
-		"git commit -m \"$(cat <<'EOF'\nfrom a document\n\nmore\nEOF\n)\"": "from a document", "git commit -F - <<EOF\nfrom input\nEOF": "from input", "git commit": "", "git status": "",
+		"git commit -m \"$(cat <<'EOF'\nfrom a document\n\nmore\nEOF\n)\"": "from a document", "git commit -F - <<EOF\nfrom input\nEOF": "from input",
+		"git commit -m \"$(cat <<'EOF'\ntide: don't read the pendulum twice\nEOF\n)\"": "tide: don't read the pendulum twice", `git commit -m "tide: don't read it twice"`: "tide: don't read it twice", "git commit -m wip && git push": "wip", "git commit": "", "git status": "",
 	} {
 		if got := CommitSubject(command); got != want {
 			t.Errorf("%s: %q, want %q", command, got, want)

@@ -60,14 +60,20 @@ func CommitSubject(command string) string {
 		if k < 0 {
 			continue
 		}
-		m := strings.TrimLeft(rest[k+len(flag):], " \"'")
+		given := strings.TrimLeft(rest[k+len(flag)-1:], " =")
+		m, quotes := strings.TrimLeft(given, " \"'"), "\"'"
 		if strings.HasPrefix(m, "$(cat <<") {
 			if nl := strings.IndexByte(m, '\n'); nl >= 0 {
-				m = m[nl+1:]
+				m, quotes = m[nl+1:], "" // nothing ends a here-document but its last line
 			}
+		} else if given != "" && (given[0] == '"' || given[0] == '\'') {
+			quotes = given[:1] // "don't" ends on no apostrophe
 		}
 		m = output.FirstLine(m)
-		if end := strings.IndexAny(m, "\"'"); end > 12 {
+		if quotes == "\"'" {
+			m, _, _ = strings.Cut(m, " ") // one word, without quotes
+		}
+		if end := strings.IndexAny(m, quotes); end > 12 {
 			m = m[:end]
 		}
 		return strings.TrimSpace(strings.Trim(m, "\"'"))

@@ -1,10 +1,17 @@
 package observe
 
-import "prism/internal/conversation"
+import (
+	"slices"
+
+	"prism/internal/conversation"
+)
 
 // Topic are the words of what a session is about: of the person's prompts, and of the
 // answers in which the agent closes its turns (conversation.Words), each with where it stands.
-type Topic struct{ in map[uint64]place }
+type Topic struct {
+	in    map[uint64]place
+	named []uint64 // words of its title
+}
 
 // place are the places where a word stands.
 type place uint8
@@ -49,7 +56,7 @@ func (a *Session) Topic() *Topic {
 			bytes += min(len(a.Turns[i].Answer.Text), maxTopicText)
 		}
 	}
-	a.topic = &Topic{make(map[uint64]place, min(bytes/bytesOfWord, mostWords))}
+	a.topic = &Topic{in: make(map[uint64]place, min(bytes/bytesOfWord, mostWords))}
 	opened := false
 	for i := range a.Turns {
 		t := &a.Turns[i]
@@ -70,6 +77,14 @@ func (t *Topic) add(text string, at place) (some bool) {
 	}
 	return some
 }
+
+// Name says which title the session is shown under; "" none is known.
+func (t *Topic) Name(title string) {
+	t.named = slices.AppendSeq(t.named[:0], conversation.Words(title))
+}
+
+// Names reports whether a word is one of the title's.
+func (t *Topic) Names(word uint64) bool { return slices.Contains(t.named, word) }
 
 // Weight is how much a word tells of the topic, 0 to 7: 0 where nobody used it.
 func (t *Topic) Weight(word uint64) int {

@@ -41,6 +41,7 @@ func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best, fits cand
 	var tale candidate  // likewise, but tells how something is or shall be
 	consider := func(c candidate, lag float64, turn int) {
 		c.score -= lag
+		c.turn = turn
 		if c.text == "" {
 			return
 		}
@@ -133,7 +134,7 @@ func (w *Writer) wanted(a *observe.Session, intent fact.Intent) (best, fits cand
 			}
 			if h := planTitle(text); h != "" {
 				if asked == 0 {
-					return candidate{text: h, score: 9, plan: true}, fits
+					return candidate{text: h, score: 9, plan: true, turn: i}, fits
 				}
 				consider(candidate{text: h, score: 4.5, plan: true}, lag, i)
 			}

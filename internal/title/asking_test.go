@@ -41,8 +41,8 @@ func TestWhatAsksGoesBeforeHalfAStory(t *testing.T) {
 func TestPointsUnderAHeading(t *testing.T) {
 	label := labels(t)
 	for _, c := range []struct{ answer, want string }{
-		{"I've written a README that explains:\n\n## What it holds:\n\n- **Berths**: where ferries moor\n- **Tides**: when they sail\n", "explains: Berths; Tides"},
-		{"Done. All three pages now say:\n- **Page 1:** the ferry sails at noon\n- **Page 2:** the ferry sails at night\n", "the ferry sails at noon"},
+		{"I've added a README of the harbour pages:\n\n## What it holds:\n\n- **Berths**: where ferries moor\n- **Tides**: when they sail\n", "harbour pages: Berths; Tides"},
+		{"Done. I've added to both of the harbour pages:\n- **Page 1:** the ferry sails at noon\n- **Page 2:** the ferry sails at night\n", "the ferry sails at noon"},
 	} {
 		_, got := label(op(fact.SmallChange, true, fact.NoSignal), turn("write the pages of the harbour", edit("README.md"), say(c.answer)))
 		if !strings.Contains(got, c.want) {

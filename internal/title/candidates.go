@@ -13,6 +13,7 @@ import (
 	"prism/internal/observe/speech"
 	"prism/internal/title/fit"
 	"prism/internal/title/naming"
+	"prism/internal/title/plain"
 	"prism/internal/title/printed"
 )
 
@@ -32,6 +33,7 @@ type candidate struct {
 	story bool    // it only tells how things are: "I'm trying the new reader"
 	first bool    // it is of the first prompt
 	later bool    // it is of a later prompt, whose work the session did
+	turn  int     // the turn whose prompt it is of
 	early bool    // and does so for what it asks for: "bring it up to date", "implement the fix"
 }
 
@@ -88,16 +90,16 @@ func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Inten
 		case p.Kind == item && logged(list, i) && !p.leads:
 			c = printout(p, len(out))
 			pasted = p.line
-		case p.leads && next.Kind == programText && printed.Trouble(next.text) && w.openings.of(Plain(p.text)).Has(background):
-			c = candidate{text: Plain(next.text), score: 2} // "I get this:" and what
+		case p.leads && next.Kind == programText && printed.Trouble(next.text) && w.openings.of(plain.Of(p.text)).Has(background):
+			c = candidate{text: plain.Of(next.text), score: 2} // "I get this:" and what
 			spoken++
-		case p.leads && i+2 < len(list) && ordered(next.text) != "" && !printed.Asks(list[i+2].text) && list[i+2].line == next.line+1 && w.openings.of(Plain(p.text)).Has(background):
-			c = candidate{text: strings.TrimRight(Plain(printed.Unplaced(list[i+2].text)), ". "), score: 2.5} // likewise, behind the command that printed it
+		case p.leads && i+2 < len(list) && ordered(next.text) != "" && !printed.Asks(list[i+2].text) && list[i+2].line == next.line+1 && w.openings.of(plain.Of(p.text)).Has(background):
+			c = candidate{text: strings.TrimRight(plain.Of(printed.Unplaced(list[i+2].text)), ". "), score: 2.5} // likewise, behind the command that printed it
 			spoken++
 		default:
 			if p.leads && next.Kind != programText && (utf8.RuneCountInString(p.text) <= 36 || next.Kind == item && w.prepares(p.text)) {
 				lead := p.text + " " // "Brainstorm:" and what
-				if (w.openings.cost(Plain(p.text)) > 1 || w.prepares(p.text)) && !fit.Guards(p.text) {
+				if (w.openings.cost(plain.Of(p.text)) > 1 || w.prepares(p.text)) && !fit.Guards(p.text) {
 					lead = "" // "Take a look at this:"
 				}
 				p.text, p.leads = lead+next.text, false
@@ -126,8 +128,8 @@ func (w *Writer) candidates(a *observe.Session, prompt string, intent fact.Inten
 				c.score, c.asks, c.full, c.weak = c.score-2, false, false, true // an agent's words, pasted
 			}
 			c.story = w.openings.of(c.text).Has(background) && behindAsk(fit.Lower(c.text)) == 0
-			vague = vague || spoken == 0 && !c.asks && c.back && w.openings.of(Plain(p.text)).Has(background)
-			told = p.leads && !c.full && next.Kind == Prose && (c.asks && c.back && c.bare || !c.asks && w.openings.of(Plain(p.text)).Has(background))
+			vague = vague || spoken == 0 && !c.asks && c.back && w.openings.of(plain.Of(p.text)).Has(background)
+			told = p.leads && !c.full && next.Kind == Prose && (c.asks && c.back && c.bare || !c.asks && w.openings.of(plain.Of(p.text)).Has(background))
 			place := points(-0.1 * float64(min(spoken, 6)))
 			place.add(0.5, spoken == 0)
 			place.add(1, spoken == 0 && first)
@@ -162,7 +164,7 @@ func (w *Writer) announces(s string, spoken speech.Languages) bool {
 
 // prepares reports whether a lead only says what is to be looked at.
 func (w *Writer) prepares(lead string) bool {
-	bare, _ := w.polite.strip(Plain(lead))
+	bare, _ := w.polite.strip(plain.Of(lead))
 	return w.openings.of(bare).Has(preparation)
 }
 
@@ -186,7 +188,7 @@ const leastLead = 4
 // what stands behind its comma or colon: "Read the code, I want to redesign the
 // page", "The tests are green, next thing: we need …", "I got this feedback: …".
 func (w *Writer) candidate(a *observe.Session, p Sentence, intent fact.Intent) candidate {
-	text := Plain(unglued(p.text))
+	text := plain.Of(unglued(p.text))
 	if told := unclosed(text); told != text && w.tellsWrong(told, a.Languages) {
 		text = told
 	}

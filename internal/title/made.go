@@ -1,16 +1,13 @@
 package title
 
 import (
-	"path"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"prism/internal/fact"
 	"prism/internal/observe"
-	"prism/internal/shell"
 	"prism/internal/title/fit"
 	"prism/internal/title/naming"
+	"prism/internal/title/work"
 )
 
 // made is what the work was handed over as, in the words that were written for it.
@@ -27,10 +24,10 @@ func madeOf(a *observe.Session, intent fact.Intent) made {
 	if intent == fact.Plan {
 		return made{text: lastPlan(a), part: true}
 	}
-	if pull := onlyPull(a); pull != "" && changes(intent) {
+	if pull := work.Pull(a); pull != "" && changes(intent) {
 		return made{text: pull, pull: true}
 	}
-	if m, several := firstCommit(a); m != "" {
+	if m, several := work.FirstCommit(a); m != "" {
 		return made{text: m, part: several}
 	}
 	return made{text: lastPlan(a), part: true, plan: true}
@@ -43,92 +40,6 @@ func lastPlan(a *observe.Session) string {
 		}
 	}
 	return ""
-}
-
-// onlyPull returns the title of the pull request that was opened, where it was one: of
-// several none names the session.
-func onlyPull(a *observe.Session) string {
-	title := ""
-	for i := range a.Turns {
-		for k := range a.Turns[i].Raw.Steps {
-			s := &a.Turns[i].Raw.Steps[k]
-			if !s.Class.Has(shell.ClassPull) || !delivers(a, i, k) {
-				continue
-			}
-			_, rest := observe.Conventional(observe.PullTitle(s.Target))
-			if rest = Plain(rest); !fit.Worded(rest) || rest == title {
-				continue
-			}
-			if title != "" {
-				return ""
-			}
-			title = rest
-		}
-	}
-	if fit.ASCII(title) && !strings.Contains(title, " ") {
-		return "" // the name of a branch
-	}
-	return title
-}
-
-// firstCommit returns the subject of the first commit that was made, without its
-// conventional kind. One word names nothing, a commit of a repository that was made for a
-// try names the try, and one that is amended is of work before it. several says that there
-// were more than two.
-func firstCommit(a *observe.Session) (subject string, several bool) {
-	n := 0
-	for i := range a.Turns {
-		for k := range a.Turns[i].Raw.Steps {
-			s := &a.Turns[i].Raw.Steps[k]
-			if !s.Class.Has(shell.ClassCommit) || !delivers(a, i, k) || strings.Contains(s.Target, "--amend") || strings.Contains(s.Target, "git init") || strings.Contains(s.Target, "mktemp") {
-				continue
-			}
-			n++
-			_, rest := observe.Conventional(observe.CommitSubject(s.Target))
-			if rest = Plain(rest); subject == "" && fit.Worded(rest) && (strings.Contains(rest, " ") || !fit.ASCII(rest)) {
-				subject = rest
-			}
-		}
-	}
-	return subject, n > 2
-}
-
-// pullLookedAt is the one pull request that commands looked at ("PR 12"); "" where it was
-// none, or several.
-func pullLookedAt(a *observe.Session) string {
-	number := ""
-	for i := range a.Turns {
-		for k := range a.Turns[i].Raw.Steps {
-			command := a.Turns[i].Raw.Steps[k].Target
-			for _, before := range []string{"gh pr view ", "gh pr diff ", "gh pr checkout ", "/pulls/"} {
-				_, rest, ok := strings.Cut(command, before)
-				if !ok {
-					continue
-				}
-				n := rest[:len(rest)-len(strings.TrimLeft(rest, "0123456789"))]
-				if n == "" || len(n) > maxNumber {
-					continue
-				}
-				if number != "" && number != n {
-					return ""
-				}
-				number = n
-			}
-		}
-	}
-	if number == "" {
-		return ""
-	}
-	return "PR " + number
-}
-
-// maxNumber is how many digits the number of a pull request may have.
-const maxNumber = 6
-
-// delivers reports whether a call went through, or is the one that the record ends on.
-func delivers(a *observe.Session, turn, step int) bool {
-	s := &a.Turns[turn].Raw.Steps[step]
-	return s.CarriedOut() || a.End.Delivery && a.End.Step == s
 }
 
 // short finds a name for a session whose request has no room in a title: what the work was
@@ -233,11 +144,11 @@ func (w *Writer) ofWhat(a *observe.Session, asked string, intent fact.Intent) st
 	what := ""
 	for word := range strings.FieldsSeq(strings.ToLower(asked)) {
 		if fit.Listed().Pull.Has(strings.Trim(word, ".,:;!?")) {
-			what = pullLookedAt(a)
+			what = work.PullLookedAt(a)
 		}
 	}
 	if what == "" && intent != fact.Review && len(a.Files) > 0 && len(a.Files) <= maxNamed && len(a.Edits) > 0 {
-		what = fileList(a)
+		what = work.Files(a)
 		if stem, _, _ := strings.Cut(what, "."); strings.Contains(strings.ToLower(asked), strings.ToLower(stem)) {
 			return asked // it names it
 		}
@@ -267,63 +178,8 @@ const maxNamed = 2
 
 // changeOf names what was edited as a change.
 func changeOf(a *observe.Session) string {
-	if names := fileList(a); names != "" {
+	if names := work.Files(a); names != "" {
 		return "Change " + names
 	}
-	return "Change " + counted(max(len(a.Files), 1), "file", "files")
-}
-
-// plainName reports whether a name is one that files have: letters, digits and the signs of
-// names, and an ending of a few letters or, without one, letters alone. The last piece of a
-// path may be a piece of a secret, which the gate knows by what stood before it.
-func plainName(name string) bool {
-	if name == "" || len(name) > longestName {
-		return false
-	}
-	stem := name
-	if dot := strings.LastIndexByte(name, '.'); dot >= 0 {
-		end := name[dot+1:]
-		stem = name[:dot]
-		if len(end) == 0 || len(end) > 8 || strings.ContainsFunc(end, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
-			return false
-		}
-	} else if utf8.RuneCountInString(name) > shortName || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && r != '_' && r != '-' }) {
-		return false
-	}
-	return !strings.ContainsFunc(stem, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("._- ()[]@$", r)
-	})
-}
-
-// longestName bounds the names of files that are told, in bytes; shortName of those without
-// an ending, in letters.
-const (
-	longestName = 80
-	shortName   = 16
-)
-
-// fileList names up to two of the files that were edited, in order; "" none has a name to be
-// told.
-func fileList(a *observe.Session) string {
-	var names []string
-	for _, e := range a.Edits {
-		file := e.Step.Target
-		if e.Step.Edit != nil {
-			file = e.Step.Edit.File
-		}
-		name := tidy(path.Base(strings.ReplaceAll(file, `\`, "/")))
-		if plainName(name) && (len(names) == 0 || names[0] != name) {
-			names = append(names, name)
-		}
-		if len(names) == 2 {
-			break
-		}
-	}
-	if len(names) == 0 {
-		return ""
-	}
-	if more := len(a.Files) - len(names); more > 0 {
-		return strings.Join(names, ", ") + " and " + counted(more, "other file", "other files")
-	}
-	return strings.Join(names, " and ")
+	return "Change " + work.Counted(max(len(a.Files), 1), "file", "files")
 }

@@ -7,6 +7,7 @@ import (
 	"prism/internal/fact"
 	"prism/internal/observe"
 	"prism/internal/title/fit"
+	"prism/internal/title/plain"
 )
 
 // Where a request has no room, or is none, the pull request or the commit names the work, and
@@ -65,23 +66,11 @@ func TestCodeInASentence(t *testing.T) {
 		"`tide session list`":                      "tide session list",
 		"say \"so\" in `tide list`":                `say "so" in tide list`,
 	} {
-		if got := Plain(said); got != want {
+		if got := plain.Of(said); got != want {
 			t.Errorf("%s: %q, want %q", said, got, want)
 		}
 	}
 	if got := fit.Shorten(`Move "the long list of all the harbours" below`, 24); got != `Move "the long list of…"` && got != `Move "the long list…"` {
 		t.Errorf("cut within quotes: %q", got)
-	}
-}
-
-// TestPlainNames: of the last piece of a path no secret is told.
-func TestPlainNames(t *testing.T) {
-	for name, want := range map[string]bool{
-		"README.md": true, "list_test.go": true, "Makefile": true, "Dockerfile": true, "archive.tar.gz": true, "[id].tsx": true, "使用说明.md": true,
-		"": false, "wJalrXUtnFEMI+K7MDENG": false, "AKIAABCDEFGHIJKLMNOP,wJalrXUtnFEMIK7MDENGbPxRfiCYEXAMPLEKEYAB": false, "bPxRfiCYz7": false, "a.b+c/": false, "token=abc.txt": false,
-	} {
-		if got := plainName(name); got != want {
-			t.Errorf("%q: %v", name, got)
-		}
 	}
 }

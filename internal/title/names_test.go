@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"prism/internal/title/fit"
+	"prism/internal/title/plain"
 )
 
 // A label that is too long is cut where a reader would: at the end of a clause, else at
@@ -59,7 +60,7 @@ func TestMarksAreLeftOut(t *testing.T) {
 		"2) Draw": "Draw", "A. Draw": "Draw", "C) Draw": "Draw", "2024 tides": "2024 tides", "1.5 tides": "1.5 tides", "3、画": "画", "3）画": "画", "3.画": "画", "【a】画": "画", "Draw \"": "Draw ", "\"Draw\"": "\"Draw\"", "a  b\n c": "a b c", "- - - Draw": "Draw", "[a](b) [c](d)": "a c", "[a](b": "[a](b", "a[0](x)": "a0",
 		"I/O": "I/O", "1000. x": "1000. x", "x) y": "y",
 	} {
-		if got := Plain(in); got != want {
+		if got := plain.Of(in); got != want {
 			t.Errorf("%q is %q, want %q", in, got, want)
 		}
 	}

@@ -1,7 +1,6 @@
 package title
 
 import (
-	"fmt"
 	"strings"
 
 	"prism/internal/fact"
@@ -11,6 +10,7 @@ import (
 	"prism/internal/shell"
 	"prism/internal/title/fit"
 	"prism/internal/title/naming"
+	"prism/internal/title/work"
 	"prism/internal/transcript"
 )
 
@@ -122,11 +122,18 @@ func planEnding(a *observe.Session, bare, with string) string {
 func withStand(a *observe.Session, how string, landed bool) string {
 	var parts []string
 	if n := len(a.Files); n > 0 {
-		what := counted(n, "file", "files")
-		if names := fileList(a); names != "" && a.Files[""] == 0 { // telemetry does not tell their names
+		what := work.Counted(n, "file", "files")
+		if names := work.Files(a); names != "" && a.Files[""] == 0 { // telemetry does not tell their names
 			what = names
 		}
-		parts = append(parts, what+" changed")
+		done := " changed"
+		if work.Created(a) {
+			done = " created"
+		}
+		if work.Gone(a) {
+			done += " and removed again"
+		}
+		parts = append(parts, what+done)
 	}
 	if s := seen(a, how, landed); s != "" {
 		parts = append(parts, strings.ToLower(s[:1])+s[1:])
@@ -134,6 +141,8 @@ func withStand(a *observe.Session, how string, landed bool) string {
 	switch {
 	case len(parts) == 0:
 		return how
+	case how == "" && len(a.Files) > 0:
+		return strings.Join(parts, ", ") // the name of a file is as it is
 	case how == "":
 		return fit.Capital(strings.Join(parts, ", "))
 	}
@@ -161,8 +170,16 @@ func seen(a *observe.Session, text string, landed bool) string {
 		case k.Work&shell.Verifies == shell.ClassLint:
 			name = "lint"
 		}
-		if tests, ok := a.After(shell.ClassTest); ok && name != "tests" && tests.Tests() && tests.Verdict == output.Passed && k.Verdict == output.Passed {
-			name = "tests and " + name
+		if tests, ok := a.After(shell.ClassTest); ok && tests.Tests() && tests.Verdict == output.Passed && k.Verdict == output.Passed {
+			of := "tests"
+			if n := passedIn(&tests); n > 1 {
+				of = work.Counted(n, "test", "tests")
+			}
+			if name == "tests" {
+				name = of
+			} else {
+				name = of + " and " + name
+			}
 		}
 		if k.Verdict == output.Passed {
 			parts = append(parts, name+" passed")
@@ -182,9 +199,10 @@ func seen(a *observe.Session, text string, landed bool) string {
 	return fit.Capital(strings.Join(parts, ", "))
 }
 
-func counted(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
+// passedIn is how many tests the output of a check counts as passed; 0 it does not tell.
+func passedIn(c *observe.Check) int {
+	if c.Step == nil {
+		return 0
 	}
-	return fmt.Sprint(n) + " " + many
+	return output.PassedTests(c.Step.Output)
 }

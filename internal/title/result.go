@@ -9,6 +9,7 @@ import (
 	"prism/internal/observe"
 	"prism/internal/observe/speech"
 	"prism/internal/title/fit"
+	"prism/internal/title/plain"
 )
 
 // Lengths within a summary, in characters.
@@ -222,7 +223,7 @@ func (w *Writer) rateAll(a *observe.Session, list []Sentence, works bool) []rate
 			continue
 		}
 		*r = w.rate(a, p, i, works)
-		if head, _, colon := strings.Cut(Plain(p.text), ":"); works && colon && strings.Count(head, " ") < 2 && w.namesTrouble(head) {
+		if head, _, colon := strings.Cut(plain.Of(p.text), ":"); works && colon && strings.Count(head, " ") < 2 && w.namesTrouble(head) {
 			labelled = p.line // "Before: …", to the end of its line
 		}
 		if p.leads && r.done && spokenWords(p.text) < 4 && itemsAfter(list, i, maxItems) != "" {
@@ -282,7 +283,7 @@ const (
 // namesTrouble reports whether a heading names what was wrong: "Problem 1 — no texture",
 // "Root cause", "Before".
 func (w *Writer) namesTrouble(heading string) bool {
-	t := fit.Begun(new(lexicon.Text), Plain(heading))
+	t := fit.Begun(new(lexicon.Text), plain.Of(heading))
 	for i := range t.Tokens {
 		if w.openings.Starts(t, i, lexicon.Every).Has(wrong) {
 			return true
@@ -357,13 +358,13 @@ func (w *Writer) firstSaid(a *observe.Session, text string) string {
 }
 
 // unmarked is a sentence of the agent without its mark and full stop.
-func unmarked(s string) string { return strings.TrimRight(Plain(s), ".。!！ ") }
+func unmarked(s string) string { return strings.TrimRight(plain.Of(s), ".。!！ ") }
 
 // rate scores a sentence of an answer as the one that tells what came of the
 // work, and reports whether it says what is the case now. works says that something was to
 // be changed and was.
 func (w *Writer) rate(a *observe.Session, p Sentence, nth int, works bool) rated {
-	text := Plain(p.text)
+	text := plain.Of(p.text)
 	told, hits := w.Phrases(w.Agent, text, 70, a.Languages)
 	words, content, tells := 0.0, 0.0, 0.0
 	checked := fit.Listed().Checked

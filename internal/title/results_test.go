@@ -191,14 +191,14 @@ func TestHowRecordsEnd(t *testing.T) {
 		list      []happening
 		never     string
 	}{
-		{"a check that is told", "The legend is below, and the checks are green.", []happening{edit("a.go"), ran("go test ./...", "ok  \tshop\t0.1s")}, "Tests passed"},
-		{"a build that is told", "The legend is below, and it builds.", []happening{edit("a.go"), ran("go build ./...", "")}, "The build passed"},
-		{"a lint that is told", "The legend is below, and lint is clean.", []happening{edit("a.go"), ran("go vet ./...", "")}, "Checks passed"},
-		{"a commit that is told", "The legend is below, the commit is made.", []happening{edit("a.go"), ran("git commit -m x", "")}, "Committed."},
-		{"a push that is told", "The legend is below, I opened a pull request.", []happening{edit("a.go"), ran("git push", "")}, "Pushed."},
-		{"nothing changed", "The legend is below the chart already.", []happening{ran("go test ./...", "ok  \tshop\t0.1s")}, "Tests passed"},
+		{"a check that is told", "I moved the legend below, and the checks are green.", []happening{edit("a.go"), ran("go test ./...", "ok  \tshop\t0.1s")}, "Tests passed"},
+		{"a build that is told", "I moved the legend below, and it builds.", []happening{edit("a.go"), ran("go build ./...", "")}, "The build passed"},
+		{"a lint that is told", "I moved the legend below, and lint is clean.", []happening{edit("a.go"), ran("go vet ./...", "")}, "Checks passed"},
+		{"a commit that is told", "I moved the legend below, the commit is made.", []happening{edit("a.go"), ran("git commit -m x", "")}, "Committed."},
+		{"a push that is told", "I moved the legend below the axis and opened a pull request.", []happening{edit("a.go"), ran("git push", "")}, "Pushed."},
+		{"nothing changed", "I moved the legend below the chart already.", []happening{ran("go test ./...", "ok  \tshop\t0.1s")}, "Tests passed"},
 	} {
-		if _, got := label(fixed, turn(ask, append(c.list, say(c.said))...)); strings.Contains(got, c.never) || !strings.Contains(got, "The legend is below") {
+		if _, got := label(fixed, turn(ask, append(c.list, say(c.said))...)); strings.Contains(got, c.never) || !strings.Contains(got, "I moved the legend below") {
 			t.Errorf("%s: %q", c.why, got)
 		}
 	}
@@ -208,14 +208,14 @@ func TestHowRecordsEnd(t *testing.T) {
 func TestSummariesHoldBoth(t *testing.T) {
 	label := labels(t)
 	wish := "move the legend of the weekly chart below the axis of the days " + strings.Repeat("and keep the colours of the stations as they are ", 8)
-	said := "The legend of the weekly chart is drawn below the axis of the days " + strings.Repeat("with the colours of all the stations ", 9)
+	said := "I moved the legend of the weekly chart below the axis of the days " + strings.Repeat("with the colours of all the stations ", 2)
 	_, summary := label(fixed, turn(wish, edit("a.go"), say(said+".")))
-	head, rest, ok := strings.Cut(summary, " The legend of the weekly chart is drawn below the axis of the days")
+	head, rest, ok := strings.Cut(summary, " I moved the legend of the weekly chart below the axis of the days")
 	if !ok || !strings.HasPrefix(head, "Move the legend of the weekly chart below the axis of the days") || len(head) < 80 || len(rest) < 40 {
 		t.Errorf("%q", summary)
 	}
-	_, summary = label(fixed, turn(wish, edit("a.go"), say("The legend is below.")))
-	if !strings.HasSuffix(summary, " The legend is below.") || len(summary) < 140 || len(summary) > 180 {
+	_, summary = label(fixed, turn(wish, edit("a.go"), say("I moved the legend of the chart below.")))
+	if !strings.HasSuffix(summary, " I moved the legend of the chart below.") || len(summary) < 140 || len(summary) > 195 {
 		t.Errorf("a short result leaves room for half the goal: %q", summary)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"prism/internal/observe"
 	"prism/internal/observe/output"
 	"prism/internal/title/fit"
+	"prism/internal/title/plain"
 	"prism/internal/title/printed"
 )
 
@@ -23,9 +24,8 @@ const (
 
 // Limits on what is looked at of one text for its telling sentences.
 const (
-	maxSentences  = 14
-	maxTextLines  = 120
-	SentenceBytes = 700
+	maxSentences = 14
+	maxTextLines = 120
 )
 
 // MaxGap bounds, in bytes, what may stand between a heading and what it leads to for
@@ -81,12 +81,12 @@ func Sentences(text string, who Author, limit int) []Sentence {
 			continue
 		}
 		if fenced && who == Person && line != "" {
-			out = append(out, Sentence{text: observe.ClipBytes(line, SentenceBytes), Kind: programText})
+			out = append(out, Sentence{text: observe.ClipBytes(line, plain.SentenceBytes), Kind: programText})
 			continue
 		}
 		if rest, ok := strings.CutPrefix(line, "│"); ok && who == Person && !strings.Contains(rest, "│") && len(out) > 0 && out[len(out)-1].line == n-1 {
 			if rest = strings.TrimSpace(rest); rest != "" {
-				out = append(out, Sentence{text: observe.ClipBytes(rest, SentenceBytes), Kind: programText, line: n}) // goes on in a frame
+				out = append(out, Sentence{text: observe.ClipBytes(rest, plain.SentenceBytes), Kind: programText, line: n}) // goes on in a frame
 			}
 			continue
 		}
@@ -145,8 +145,8 @@ func untag(line string) string {
 
 // kindOf tells the kind of a line and drops its mark.
 func kindOf(line string, who Author) (lineKind, string) {
-	if len(line) > 4*SentenceBytes {
-		line = strings.ToValidUTF8(line[:4*SentenceBytes], "")
+	if len(line) > 4*plain.SentenceBytes {
+		line = strings.ToValidUTF8(line[:4*plain.SentenceBytes], "")
 	}
 	if line == "" {
 		return programText, ""
@@ -156,7 +156,7 @@ func kindOf(line string, who Author) (lineKind, string) {
 			return item, strings.TrimSpace(rest)
 		}
 	}
-	if k := listMark(line); k > 0 && k < len(line) {
+	if k := plain.ListMark(line); k > 0 && k < len(line) {
 		return item, strings.TrimSpace(line[k:])
 	}
 	if line[0] == '#' {
@@ -182,8 +182,8 @@ func split(out []Sentence, line string, kind lineKind, limit int) []Sentence {
 		if s == "" {
 			continue
 		}
-		if len(s) > SentenceBytes {
-			s = strings.ToValidUTF8(s[:SentenceBytes], "")
+		if len(s) > plain.SentenceBytes {
+			s = strings.ToValidUTF8(s[:plain.SentenceBytes], "")
 		}
 		last, _ := utf8.DecodeLastRuneInString(strings.TrimRight(s, "*` "))
 		out = append(out, Sentence{text: s, Kind: kind, leads: last == ':' || last == '：'})
@@ -247,7 +247,7 @@ func abbreviated(s string) bool {
 
 // unnumbered is an item without a label that only counts it: "Phase 1: …".
 func unnumbered(s string) string {
-	label, rest, ok := strings.Cut(Plain(s), ": ")
+	label, rest, ok := strings.Cut(plain.Of(s), ": ")
 	word, n, two := strings.Cut(label, " ")
 	if !ok || !two || word == "" || n == "" || strings.Trim(n, "0123456789") != "" || !fit.Worded(rest) {
 		return s

@@ -1,6 +1,7 @@
 package title
 
 import (
+	"prism/internal/title/plain"
 	"slices"
 	"strings"
 	"testing"
@@ -188,10 +189,10 @@ func TestSentencesAreFew(t *testing.T) {
 		t.Errorf("a sentence from line 4000: %+v", got)
 	}
 	long := Sentences("a"+strings.Repeat("é", 4000), Agent, 5)
-	if len(long) != 1 || len(long[0].text) > SentenceBytes || len(long[0].text) < SentenceBytes/2 || !utf8.ValidString(long[0].text) {
+	if len(long) != 1 || len(long[0].text) > plain.SentenceBytes || len(long[0].text) < plain.SentenceBytes/2 || !utf8.ValidString(long[0].text) {
 		t.Errorf("a sentence of %d bytes", len(long[0].text))
 	}
-	if fence := Sentences("see\n```\na"+strings.Repeat("é", 4000)+"\n```", Person, 5); len(fence) != 2 || len(fence[1].text) > SentenceBytes {
+	if fence := Sentences("see\n```\na"+strings.Repeat("é", 4000)+"\n```", Person, 5); len(fence) != 2 || len(fence[1].text) > plain.SentenceBytes {
 		t.Error("a line of pasted code is not cut")
 	}
 }

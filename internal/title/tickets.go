@@ -6,6 +6,8 @@ import (
 	"prism/internal/observe"
 	"prism/internal/title/fit"
 	"prism/internal/title/naming"
+	"prism/internal/title/plain"
+	"prism/internal/title/work"
 )
 
 // referred puts the one ticket or pull request that the first request names before words
@@ -16,7 +18,7 @@ func (w *Writer) referred(a *observe.Session, want string) string {
 		if t.Trivial {
 			continue
 		}
-		ref := ticket(observe.ClipBytes(t.Raw.Prompt, SentenceBytes))
+		ref := ticket(observe.ClipBytes(t.Raw.Prompt, plain.SentenceBytes))
 		number := ref[strings.LastIndexAny(ref, " -")+1:]
 		if full := ref + ": " + fit.Capital(want); ref != "" && !strings.Contains(want, number) && !fit.IsCut(full) && fit.ASCII(want) {
 			return full
@@ -60,5 +62,5 @@ func ticket(text string) string {
 // tracked reports whether a word is the key of a ticket: "TIDE-12".
 func tracked(word string) bool {
 	key, n, ok := strings.Cut(word, "-")
-	return ok && n != "" && len(n) <= maxNumber && strings.Trim(n, "0123456789") == "" && len(key) > 1 && len(key) < 9 && strings.Trim(key, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
+	return ok && n != "" && len(n) <= work.MaxNumber && strings.Trim(n, "0123456789") == "" && len(key) > 1 && len(key) < 9 && strings.Trim(key, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
 }

@@ -13,6 +13,8 @@ import (
 	"prism/internal/observe/speech"
 	"prism/internal/title/fit"
 	"prism/internal/title/naming"
+	"prism/internal/title/plain"
+	"prism/internal/title/work"
 )
 
 // Writer writes the title and summary of one session. It is as safe to share as its reader: not.
@@ -50,7 +52,7 @@ func (w *Writer) Write(a *observe.Session, op judge.Opinion, result Result) (tit
 		}
 	case goal.score >= tellingScore && !goal.weak:
 		want = w.short(a, op.Intent, goal, other, called, made, result)
-		if want != goal.text && want != called {
+		if want != goal.text && want != called && !(other.later && want == other.text) {
 			said = fit.Capital(goal.text)
 		}
 	case called != "":
@@ -83,15 +85,33 @@ func (w *Writer) Write(a *observe.Session, op judge.Opinion, result Result) (tit
 	if said != "" {
 		want = said // the summary tells in the person's words what the title had no room for
 	}
-	out := outcome(a, op, w.upshotOf(a, op.Intent, result, want))
-	if out == "" {
-		return title, full, fit.Shorten(sentence(naming.Of(want)), judge.MaxSummary)
+	return title, full, w.summary(a, op, result, goal, want)
+}
+
+// summary tells what was asked, what else was, and what came of it.
+func (w *Writer) summary(a *observe.Session, op judge.Opinion, result Result, goal candidate, want string) string {
+	up := w.upshotOf(a, op.Intent, result, want, goal)
+	out := outcome(a, op, up)
+	if up.text != "" && fit.Capital(up.text) == want {
+		return fit.Shorten(sentence(out), judge.MaxSummary)
 	}
-	if fit.Capital(result.text) == want {
-		return title, full, fit.Shorten(sentence(out), judge.MaxSummary)
+	free := judge.MaxSummary - utf8.RuneCountInString(out) - 2
+	works, kept := len(a.Edits) > 0 || changes(op.Intent) && a.Touched(), 0
+	more := op.Intent != fact.IntentNone && len(further(a, goal.turn, works)) > 0
+	if more {
+		kept = leastAlso + len(alsoAsked)
 	}
-	room := min(max(judge.MaxSummary-2-utf8.RuneCountInString(out), leastAsked), mostAsked)
-	return title, full, fit.Shorten(sentence(fit.Shorten(naming.Of(want), room))+" "+sentence(out), judge.MaxSummary)
+	asked := sentence(fit.Shorten(naming.Of(want), min(max(free-kept, leastAsked), mostAsked)))
+	if more {
+		free -= utf8.RuneCountInString(asked) + len(alsoAsked) + len(" (and 99 more things)")
+		if also := w.also(a, goal, op.Intent, want, free, works); also != "" {
+			asked += " " + sentence(also)
+		}
+	}
+	if out != "" {
+		asked += " " + sentence(out)
+	}
+	return fit.Shorten(asked, judge.MaxSummary)
 }
 
 // How much of a summary tells what was asked, in characters: half a sentence, and more only
@@ -130,7 +150,7 @@ func calledBy(a *observe.Session) string {
 			name = n
 		}
 	}
-	name = Plain(name)
+	name = plain.Of(name)
 	latin := utf8.RuneCountInString(name) == len(name)
 	if latin && !strings.Contains(name, " ") || !fit.Worded(name) {
 		return ""
@@ -192,7 +212,7 @@ func (w *Writer) commandWish(a *observe.Session, t *observe.Turn, intent fact.In
 	if args == "" {
 		if known, of := clientCommand(command); known != "" {
 			score := 1.4
-			if n := pullLookedAt(a); n != "" && of == fact.Review {
+			if n := work.PullLookedAt(a); n != "" && of == fact.Review {
 				known = "Review " + n
 			}
 			if of == intent {
@@ -201,7 +221,7 @@ func (w *Writer) commandWish(a *observe.Session, t *observe.Turn, intent fact.In
 			return candidate{text: known, score: score}
 		}
 		if intent == fact.Review && !strings.Contains(name, " ") && w.ofIntent(a, name, intent) > 0 {
-			if n := pullLookedAt(a); n != "" {
+			if n := work.PullLookedAt(a); n != "" {
 				return candidate{text: name + " " + n, score: 1.4}
 			}
 			return candidate{text: name + " the changes", score: 1.4}
@@ -209,7 +229,7 @@ func (w *Writer) commandWish(a *observe.Session, t *observe.Turn, intent fact.In
 		if !strings.Contains(name, " ") {
 			return candidate{text: name, score: 0.9} // "/help", "/status"
 		}
-		if n := pullLookedAt(a); n != "" && w.ofIntent(a, name, fact.Review) > 0 {
+		if n := work.PullLookedAt(a); n != "" && w.ofIntent(a, name, fact.Review) > 0 {
 			name += " (" + n + ")" // which one the command found out
 		}
 		return candidate{text: name, score: 1.3}
@@ -222,7 +242,7 @@ func (w *Writer) commandWish(a *observe.Session, t *observe.Turn, intent fact.In
 	}
 	switch words := len(strings.Fields(best.text)); {
 	case best.text == "":
-		return candidate{text: name + " " + Plain(output.FirstLine(args)), score: 2.2}
+		return candidate{text: name + " " + plain.Of(output.FirstLine(args)), score: 2.2}
 	case words >= 5 && best.asks && best.score >= 2:
 		return candidate{text: best.text, score: best.score + 0.5 + w.ofIntent(a, name, intent)}
 	case words >= 5:
@@ -262,7 +282,7 @@ func commandName(command string) string {
 	if i := strings.LastIndexByte(name, ':'); i >= 0 && i < len(name)-1 {
 		name = name[i+1:]
 	}
-	words := strings.Fields(tidy(strings.NewReplacer("-", " ", "_", " ", "/", " ").Replace(name)))
+	words := strings.Fields(plain.Tidy(strings.NewReplacer("-", " ", "_", " ", "/", " ").Replace(name)))
 	for i, w := range words {
 		switch w {
 		case "pr", "ci", "api", "ui", "ux", "e2e", "sql", "adr", "prd", "cli":
@@ -299,12 +319,12 @@ func planTitle(text string) string {
 		if strings.HasPrefix(p.text, "Implement the following plan") || p.Kind == programText {
 			continue
 		}
-		h := Plain(p.text)
+		h := plain.Of(p.text)
 		for i, c := range h {
 			if c != ':' && c != '：' && c != '—' && c != '–' && c != '-' {
 				continue
 			}
-			rest := Plain(h[i+utf8.RuneLen(c):])
+			rest := plain.Of(h[i+utf8.RuneLen(c):])
 			if onlyPlan(h[:i]) && fit.Worded(rest) {
 				h = rest
 			}
@@ -361,7 +381,7 @@ func (w *Writer) fallback(a *observe.Session, result Result, prompt, made string
 	for i := range a.Turns {
 		for k := range a.Turns[i].Raw.Steps {
 			if s := &a.Turns[i].Raw.Steps[k]; s.Tool != "" {
-				return Plain(s.Tool + " " + path.Base(strings.ReplaceAll(output.FirstLine(s.Target), `\`, "/")))
+				return plain.Of(s.Tool + " " + path.Base(strings.ReplaceAll(output.FirstLine(s.Target), `\`, "/")))
 			}
 		}
 	}
@@ -376,8 +396,8 @@ func (w *Writer) fallback(a *observe.Session, result Result, prompt, made string
 // FirstWords returns the first line that the person wrote.
 func FirstWords(a *observe.Session) string {
 	for i := range a.Turns {
-		if s := Plain(placeholders(observe.ClipBytes(output.FirstLine(a.Turns[i].Raw.Prompt), PlainBytes))); fit.Worded(s) {
-			return observe.ClipBytes(s, SentenceBytes)
+		if s := plain.Of(placeholders(observe.ClipBytes(output.FirstLine(a.Turns[i].Raw.Prompt), plain.MaxBytes))); fit.Worded(s) {
+			return observe.ClipBytes(s, plain.SentenceBytes)
 		}
 	}
 	return ""

@@ -7,6 +7,7 @@ import (
 	"prism/internal/observe"
 	"prism/internal/observe/output"
 	"prism/internal/title/fit"
+	"prism/internal/title/plain"
 	"prism/internal/title/printed"
 	"prism/internal/transcript"
 )
@@ -40,7 +41,7 @@ func handedOver(text string) string {
 // commands the first that does something, and nothing of where its output goes; "" where
 // the line is speech.
 func ordered(line string) string {
-	line = strings.TrimSpace(observe.ClipBytes(line, SentenceBytes))
+	line = strings.TrimSpace(observe.ClipBytes(line, plain.SentenceBytes))
 	marked := false
 	for _, mark := range []string{"$ ", "❯ ", "➜ ", "__"} {
 		if rest, ok := strings.CutPrefix(line, mark); ok {
@@ -174,7 +175,7 @@ func Unfit(title string) string {
 func printout(p Sentence, nth int) candidate {
 	text, logged := printed.Unstamped(p.text)
 	text = printed.Unplaced(text)
-	c := candidate{text: Plain(text), weak: true}
+	c := candidate{text: plain.Of(text), weak: true}
 	score := points(0.3 - 0.1*float64(nth))
 	if logged && !output.FailureLine(text) && !output.FailureLine(p.text) {
 		score-- // one line of a log

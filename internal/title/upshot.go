@@ -2,6 +2,7 @@ package title
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -9,107 +10,137 @@ import (
 	"prism/internal/fact"
 	"prism/internal/observe"
 	"prism/internal/observe/speech"
-	"prism/internal/shell"
 	"prism/internal/title/fit"
+	"prism/internal/title/naming"
+	"prism/internal/title/plain"
+	"prism/internal/title/work"
 )
 
 // upshot is what a summary tells of the work, in the words of an answer.
 type upshot struct {
 	text  string
 	score float64
-	gain  float64 // what it is before others for the work of its turn
-	part  bool    // it is one point of several
-	done  bool    // it says that something was done
-	bare  bool    // it says only that all is done, or that checks passed
-	ready string  // the sentence of the answer that is bare; "" none
+	part  bool // it is one point of several
+	done  bool // it says that something was done
+	brief bool // it says what is the case now, in an answer of a few sentences
+	bare  bool // nothing is told in words: the files are
 }
 
 const (
 	leastTold   = 2   // how many words must tell something of the work beside that it is done
-	surely      = 1.6 // the score from which on an answer's words go before those of commits
-	maybe       = 0.7 // and before what only says that all is done
-	shortReady  = 60  // how long that may be to be told with them, in characters
-	mostLooked  = 2   // of the turns after the main one, how many answers are looked at
-	sideWork    = 4   // how many times the work of a turn the main one's is for it to be beside it
-	mainWork    = 1.2 // what a sentence gains that is of the main work
+	surely      = 1.6 // the score from which on an answer's words tell of the work
 	sameMatter  = 0.3 // what each word gains it that is of the goal as well, of at most three
 	uncertain   = 0.9 // what it loses that does not say that something is done
 	digressive  = 1.5 // what it loses that speaks of what was there before, or not touched
 	dependent   = 1.0 // what it loses that leans on a sentence before it, or is one point of many
-	severalMade = 2   // of more commits than these one answer seldom tells
 	leadsToMute = 1.5 // what it loses that leads to what cannot be told: code, a table
 )
 
-// upshotOf says what came of the work: of the answers to the main work and what followed,
-// the sentence that tells most of it and speaks of the goal; where none does, the commits.
-// What only says that all is done or green says nothing of the work, what is seen of checks
-// is told besides. Of a session in which nothing was to be changed, the answer's words.
-func (w *Writer) upshotOf(a *observe.Session, intent fact.Intent, result Result, want string) upshot {
-	if !changes(intent) || !a.Touched() {
-		if a.End.Kind != observe.EndAnswer {
-			return upshot{}
-		}
-		return upshot{text: result.text}
+// upshotOf says what came of the work, by what is surely so of it: the commits that were made;
+// where the work was one turn's, the sentence of its answer that says in full what was done;
+// else nothing, and the files are told. Of a session in which nothing was changed, what was
+// answered.
+func (w *Writer) upshotOf(a *observe.Session, intent fact.Intent, result Result, want string, asked candidate) upshot {
+	if !a.Touched() {
+		return w.answered(a, intent, result, want, asked)
 	}
 	last, cut := len(a.Turns)-1, a.End.Kind != observe.EndAnswer
 	if cut {
 		last = a.End.Turn - 1 // what the record ends on is told as that
 	}
-	main, most := mainTurn(a, last)
-	made := commits(a)
+	made := work.Commits(a)
 	wanted, goal := matter(want), matter(want)
-	own := committed(made, wanted)
+	own := w.committed(a, made, wanted)
 	if cut && a.End.Delivery && len(made) == 1 {
 		own = strings.TrimPrefix(own, committedAs) // whose result is not on record
-	}
-	if main < 0 {
-		return upshot{text: own}
-	}
-	for _, c := range made {
-		goal.add(c.subject)
-	}
-	var best upshot
-	ready := ""
-	for i, looked := last, 0; i >= main; i-- {
-		t := &a.Turns[i]
-		if !answers(t) || i > main && (looked >= mostLooked || t.Trivial || sideWork*workOf(t) < most || t.Changes == 0) {
-			continue
-		}
-		looked++
-		u := w.upshotIn(a, t.Closing.Text, goal)
-		if strings.Contains(u.ready, " ") && (ready == "" || i == main) {
-			ready = u.ready
-		}
-		u.gain = mainWork * float64(workOf(t)) / float64(max(most, 1))
-		if u.text != "" && (best.text == "" || u.score+u.gain > best.score+best.gain) {
-			best = u
-		}
-	}
-	sure := surely
-	if len(made) > severalMade {
-		sure++
-	}
-	if best.text != "" && !best.part && best.score >= sure && (!cut || best.done) {
-		return best
 	}
 	if own != "" {
 		return upshot{text: own}
 	}
-	switch {
-	case cut:
-		return upshot{}
-	case best.text != "" && !best.part && best.score >= maybe:
-		if ready != "" && utf8.RuneCountInString(ready) <= shortReady {
-			best.text = join(ready, best.text)
-		}
-		return best
-	case ready != "":
-		return upshot{text: ready, bare: true}
-	case best.text != "":
-		return best
+	if !changes(intent) && !cut && w.openings.of(result.text).Has(conclusion) && wholly(a, result.text) {
+		return upshot{text: result.text} // the verdict of a review
 	}
-	return upshot{text: result.text}
+	if !changes(intent) && len(a.Edits) > 0 {
+		return upshot{bare: true} // what was written down
+	}
+	if !changes(intent) {
+		return w.answered(a, intent, result, want, asked)
+	}
+	main, _ := mainTurn(a, last)
+	if main < 0 || len(editing(a)) > 1 || len(working(a)) > 1 {
+		return upshot{bare: true} // no one answer tells of all of it
+	}
+	for _, c := range made {
+		goal.add(c.Subject)
+	}
+	if u := w.upshotIn(a, a.Turns[main].Closing.Text, goal); u.text != "" && !u.part && (u.done && u.score >= surely || u.brief && !cut) && wholly(a, u.text) {
+		return u
+	}
+	return upshot{bare: true}
 }
+
+// wholly reports whether what an answer says is told in full where it has room, and not of one
+// of several files: "clock.go: read once an hour".
+func wholly(a *observe.Session, text string) bool {
+	if strings.Contains(text, "://") {
+		return false // where it is, and not what
+	}
+	text = naming.Of(text)
+	if utf8.RuneCountInString(text) > maxTold {
+		return false
+	}
+	first, _, _ := strings.Cut(text, " ")
+	head, _, colon := strings.Cut(text, ": ")
+	placed := colon && !strings.Contains(head, " ") || strings.HasPrefix(text[len(first):], " — ") || strings.HasPrefix(text[len(first):], " - ")
+	return !placed || len(a.Files) < 2 || !strings.ContainsAny(first, "./")
+}
+
+// answered is what came of a session in which no file was changed: of the answer to what it was
+// about a verdict, or what is said in a few sentences in a row; of a question, and where nothing
+// else was asked, one that shares a word with what was asked.
+func (w *Writer) answered(a *observe.Session, intent fact.Intent, result Result, want string, asked candidate) upshot {
+	if a.End.Kind != observe.EndAnswer {
+		return upshot{}
+	}
+	only := answeredOnly
+	if a.Touched() {
+		only = "" // something was changed, though no file
+	}
+	if asked.turn >= len(a.Turns) || !answers(&a.Turns[asked.turn]) {
+		return upshot{text: only}
+	}
+	n := result
+	if t := &a.Turns[asked.turn]; result.Turn != t {
+		n = w.resultOf(a, t, false)
+	}
+	list, _ := w.answer(a, n.Turn.Closing.Text, false)
+	alone := intent == fact.Question || len(further(a, asked.turn, false)) == 0
+	if n.text != "" && wholly(a, n.text) && (n.done && alone && matter(want).in(n.text) > 0 || brief(list, mostBrief) && n.done || brief(list, 1) || w.openings.of(n.text).Has(conclusion)) {
+		return upshot{text: n.text}
+	}
+	return upshot{text: only}
+}
+
+// mostBrief is how many sentences an answer has that says one thing.
+const mostBrief = 3
+
+// brief reports whether an answer is no more than so many sentences in a row.
+func brief(list []Sentence, most int) bool {
+	n := 0
+	for i := range list {
+		switch list[i].Kind {
+		case Prose:
+			n++
+		case item, heading:
+			return false
+		}
+	}
+	return n <= most
+}
+
+// answeredOnly is told of a session in which nothing was changed, where no one sentence of
+// the answer tells it.
+const answeredOnly = "The agent answered; nothing was changed"
 
 // mainTurn is the last answered turn, up to one, with half of the most work that a turn of
 // the session holds, and how much that is; −1 where the most was done after it.
@@ -190,7 +221,7 @@ func wordsOf(s string) []string {
 func (w *Writer) upshotIn(a *observe.Session, text string, goal stems) upshot {
 	list, heard := w.answer(a, text, true)
 	all := slices.Clone(heard)
-	at, second, ready := -1, -1, -1
+	at, second := -1, -1
 	for i := range all {
 		r := &all[i]
 		if r.passed || r.before || list[i].Kind == heading && !r.says.Has(speech.SaysDone) {
@@ -204,9 +235,6 @@ func (w *Writer) upshotIn(a *observe.Session, text string, goal stems) upshot {
 		led := whole != said
 		green := r.says.Has(speech.SaysVerified) && goal.in(whole) == 0
 		if (r.tells < leastTold || green) && (!led || !tellsWords(whole[len(said):])) {
-			if (r.says.Has(speech.SaysDone) || r.says.Has(speech.SaysVerified)) && !list[i].leads && list[i].Kind == Prose && (ready < 0 || r.score > all[ready].score) {
-				ready = i
-			}
 			continue
 		}
 		words := points(r.score)
@@ -231,14 +259,16 @@ func (w *Writer) upshotIn(a *observe.Session, text string, goal stems) upshot {
 		}
 	}
 	u := upshot{}
-	if ready >= 0 {
-		u.ready = unmarked(list[ready].text)
-	}
 	if at < 0 || all[at].score < 0 {
 		return u
 	}
-	u.text, u.score, u.part = continued(list, at), all[at].score, list[at].Kind == item
+	u.text, u.score, u.part = continued(list, at), all[at].score, list[at].Kind == item || plain.ListMark(strings.TrimLeft(list[at].text, "*_ ")) > 0
 	u.done = all[at].says.Has(speech.SaysDone)
+	u.brief = all[at].done && list[at].Kind == Prose && !list[at].leads && brief(list, mostBrief)
+	if partly(list, at, u.text) {
+		u.text = unmarked(list[at].text) // what leads to the list, where it tells something by itself
+		u.done = u.done && all[at].tells > leastTold && !dangles(u.text)
+	}
 	if second >= 0 && all[second].score >= surely && list[second].Kind == Prose && utf8.RuneCountInString(u.text) < 45 {
 		if more := continued(list, second); second < at {
 			u.text = join(more, u.text)
@@ -255,6 +285,28 @@ func (w *Writer) upshotIn(a *observe.Session, text string, goal stems) upshot {
 		u.text = ""
 	}
 	return u
+}
+
+// partly reports whether a sentence leads to a list of which its words hold a part, or to a
+// single name.
+func partly(list []Sentence, at int, text string) bool {
+	if !list[at].leads || at+1 >= len(list) {
+		return false
+	}
+	n, from := 0, at+1
+	if list[from].Kind == heading && list[from].leads && from+1 < len(list) {
+		from++ // the heading of a list
+	}
+	for _, p := range list[from:] {
+		if p.Kind != item {
+			break
+		}
+		if p.deep <= list[from].deep {
+			n++
+		}
+	}
+	behind := strings.TrimPrefix(text, unmarked(list[at].text))
+	return n > strings.Count(behind, "; ")+1 || n < 2 && behind != "" && strings.Count(strings.Trim(behind, ": "), " ") < 2
 }
 
 // dangles reports whether a sentence ends on a word that leads on: "the output will now be".
@@ -292,31 +344,6 @@ func pointsAround(list []Sentence, at int) string {
 	return all
 }
 
-// commit is what a commit says of itself.
-type commit struct{ subject, rest string } // rest: of the command, behind its subject
-
-// commits are those that were made, each subject once, without its conventional kind.
-func commits(a *observe.Session) []commit {
-	var out []commit
-	had := map[string]bool{}
-	for i := range a.Turns {
-		for k := range a.Turns[i].Raw.Steps {
-			s := &a.Turns[i].Raw.Steps[k]
-			if !s.Class.Has(shell.ClassCommit) || !delivers(a, i, k) || strings.Contains(s.Target, "git init") || strings.Contains(s.Target, "mktemp") {
-				continue
-			}
-			subject := observe.CommitSubject(s.Target)
-			_, rest := observe.Conventional(subject)
-			if rest = Plain(rest); fit.Worded(rest) && strings.Contains(rest, " ") && !had[rest] {
-				had[rest] = true
-				_, behind, _ := strings.Cut(s.Target, subject)
-				out = append(out, commit{rest, behind})
-			}
-		}
-	}
-	return out
-}
-
 // bodyOf is the first sentence of what stands under the subject of a commit, or the points
 // of its first list; "" where nothing does.
 func bodyOf(text string) string {
@@ -336,7 +363,7 @@ func bodyOf(text string) string {
 	}
 	var b strings.Builder
 	for i := 0; i < len(list) && list[i].Kind == Prose && list[i].line <= list[0].line+i; i++ {
-		if b.WriteString(list[i].text); strings.HasSuffix(list[i].text, ".") || b.Len() > SentenceBytes {
+		if b.WriteString(list[i].text); strings.HasSuffix(list[i].text, ".") || b.Len() > plain.SentenceBytes {
 			return unmarked(b.String()) // a message is written in short lines
 		}
 		b.WriteByte(' ')
@@ -358,24 +385,31 @@ func trailed(line string) bool {
 
 // committed tells of the commits that were made, in their own words: what they say more than
 // the goal does, of one that says the same its body. "" where they say no more.
-func committed(made []commit, wanted stems) string {
-	if len(made) == 0 || len(made) == 1 && wanted.in(made[0].subject) == 0 {
+func (w *Writer) committed(a *observe.Session, made []work.Commit, wanted stems) string {
+	if len(made) == 0 {
 		return ""
 	}
-	if len(made) == 1 && wanted.beside(made[0].subject) < leastTold {
-		return bodyOf(made[0].rest)
+	if len(made) == 1 && wanted.beside(made[0].Subject) < leastTold {
+		if body := bodyOf(made[0].Rest); w.orders(body, a.Languages) && wholly(a, body) {
+			return body
+		}
+		return "" // the rest of it says why, or how
 	}
 	if len(made) == 1 {
-		return committedAs + made[0].subject
+		return committedAs + made[0].Subject
 	}
 	var told []string
-	room := maxTold
+	room := maxTold - len(committedAs) - len(" (and 99 more)")
 	for _, c := range made {
-		s := fit.Title(c.subject)
+		s := fit.Title(c.Subject)
 		if room -= utf8.RuneCountInString(s) + 2; room < 0 && len(told) > 0 {
 			break
 		}
 		told = append(told, s)
 	}
-	return committedAs + strings.Join(told, "; ")
+	all := committedAs + strings.Join(told, "; ")
+	if more := len(made) - len(told); more > 0 {
+		all += " (and " + strconv.Itoa(more) + " more)"
+	}
+	return all
 }

@@ -11,19 +11,8 @@ import (
 	"prism/internal/lexicon"
 	"prism/internal/title/fit"
 	"prism/internal/title/naming"
+	"prism/internal/title/plain"
 )
-
-func TestPlain(t *testing.T) {
-	for in, want := range map[string]string{
-		"## **Fix** the `cache`:": "Fix the cache", "1. Add tests": "Add tests", "0.4.3 release notes": "0.4.3 release notes", "✅ Done!": "Done!", "【任务】：修复登录": "修复登录",
-		"see [the plan](docs/plan.md) first": "see the plan first", "os.Args[0]": "os.Args[0]", "fix\x00the\tbug\u200b\ufeff": "fix the bug", "\ufeff": "", "- ": "", "": "",
-		"می\u200cخواهم": "می\u200cخواهم", "> quoted": "quoted", "2)": "2)",
-	} {
-		if got := Plain(in); got != want {
-			t.Errorf("plain(%q) = %q, want %q", in, got, want)
-		}
-	}
-}
 
 func TestSentenceEnd(t *testing.T) {
 	for in, want := range map[string]string{"Fixed": "Fixed.", "Fixed.": "Fixed.", "完成": "完成。", "끝": "끝.", "Why?": "Why?", "": "", `He said "no."`: `He said "no."`} {
@@ -63,14 +52,14 @@ func FuzzWording(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		for _, got := range []string{Plain(s), fit.Shorten(naming.Of(Plain(s)), judge.MaxTitle), planTitle(s), fit.Capital(tidy(s)), sentence(tidy(s)), fit.Title(Plain(s))} {
+		for _, got := range []string{plain.Of(s), fit.Shorten(naming.Of(plain.Of(s)), judge.MaxTitle), planTitle(s), fit.Capital(plain.Tidy(s)), sentence(plain.Tidy(s)), fit.Title(plain.Of(s))} {
 			if !utf8.ValidString(got) || strings.ContainsFunc(got, unicode.IsControl) {
 				t.Errorf("%q: %q", s, got)
 			}
 		}
 		for _, who := range []Author{Person, Agent} {
 			for _, p := range Sentences(s, who, 8) {
-				if len(p.text) > SentenceBytes {
+				if len(p.text) > plain.SentenceBytes {
 					t.Errorf("a sentence of %d bytes", len(p.text))
 				}
 			}

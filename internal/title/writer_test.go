@@ -11,6 +11,7 @@ import (
 	"prism/internal/judge"
 	"prism/internal/observe"
 	"prism/internal/shell"
+	"prism/internal/title/work"
 	"prism/internal/transcript"
 )
 
@@ -141,23 +142,23 @@ func TestSummariesSayWhatCame(t *testing.T) {
 		turns []conversation.Turn
 		want  string // after the goal
 	}{
-		{"the agent's words", fixed, []conversation.Turn{turn(ask, edit("cart.go"), say("The total is rounded once now."))}, "The total is rounded once now."},
-		{"not its praise", fixed, []conversation.Turn{turn(ask, edit("cart.go"), say("Perfect! All set.\n\nThe total is rounded once now."))}, "The total is rounded once now."},
-		{"not its offer", fixed, []conversation.Turn{turn(ask, edit("cart.go"), say("The total is rounded once now. Want me to add a test?"))}, "The total is rounded once now."},
-		{"not its courtesy", fixed, []conversation.Turn{turn(ask, edit("cart.go"), say("The total is rounded once now.")), turn("thanks!", say("You're welcome!"))}, "The total is rounded once now."},
-		{"tests that passed", fixed, []conversation.Turn{turn(ask, edit("cart.go"), ran("go test ./...", green), say("The total is rounded once now."))}, "The total is rounded once now. Tests passed."},
-		{"tests that failed", op(fact.BugFix, false, fact.NoSignal), []conversation.Turn{turn(ask, edit("cart.go"), ran("go test ./...", red), say("The total is rounded in one place."))}, "The total is rounded in one place. Tests failed."},
-		{"said already", fixed, []conversation.Turn{turn(ask, edit("cart.go"), ran("go test ./...", green), say("The total is rounded once and all tests pass."))}, "The total is rounded once and all tests pass."},
-		{"a task that checks anything", fixed, []conversation.Turn{turn(ask, edit("cart.go"), ran("make verify-prices", "12 prices checked, 0 errors"), say("The total is rounded once now."))}, "The total is rounded once now. Checks passed."},
-		{"such a task whose output tells of tests", fixed, []conversation.Turn{turn(ask, edit("cart.go"), ran("make check", green), say("The total is rounded once now."))}, "The total is rounded once now. Tests passed."},
-		{"a build", fixed, []conversation.Turn{turn(ask, edit("cart.go"), ran("go build ./...", ""), say("The total is rounded once now."))}, "The total is rounded once now. The build passed."},
-		{"lint", fixed, []conversation.Turn{turn(ask, edit("cart.go"), ran("go vet ./...", ""), say("The total is rounded once now."))}, "The total is rounded once now. Lint passed."},
-		{"a commit", fixed, []conversation.Turn{turn(ask, edit("cart.go"), ran("git commit -m x", ""), say("The total is rounded once now."))}, "The total is rounded once now. Committed."},
-		{"a push", fixed, []conversation.Turn{turn(ask, edit("cart.go"), ran("go test ./...", green), ran("git push", ""), say("The total is rounded once now."))}, "The total is rounded once now. Tests passed, pushed."},
-		{"a commit before the last change", fixed, []conversation.Turn{turn(ask, edit("sum.go"), ran("git commit -m x", "")), turn("and the cart", edit("cart.go"), say("The total is rounded once now."))}, "The total is rounded once now."},
-		{"a push before the last change", fixed, []conversation.Turn{turn(ask, edit("sum.go"), ran("git push", "")), turn("and the cart", edit("cart.go"), say("The total is rounded once now."))}, "The total is rounded once now."},
-		{"an issue filed after the push", fixed, []conversation.Turn{turn(ask, edit("cart.go"), ran("git commit -m x && git push", ""), step(conversation.Step{Kind: transcript.CallOther, Tool: "mcp__tracker__create_issue", Mutating: true, Outcome: transcript.Done}), say("The total is rounded once now."))}, "The total is rounded once now. Pushed."},
-		{"a push before the last commit", fixed, []conversation.Turn{turn(ask, edit("sum.go"), ran("git commit -m x && git push", "")), turn("and the cart", edit("cart.go"), ran("git commit -m y", ""), say("The total is rounded once now."))}, "The total is rounded once now. Committed."},
+		{"the agent's words", fixed, []conversation.Turn{turn(ask, edit("cart.go"), say("I changed the total to be rounded once."))}, "I changed the total to be rounded once."},
+		{"not its praise", fixed, []conversation.Turn{turn(ask, edit("cart.go"), say("Perfect! All set.\n\nI changed the total to be rounded once."))}, "I changed the total to be rounded once."},
+		{"not its offer", fixed, []conversation.Turn{turn(ask, edit("cart.go"), say("I changed the total to be rounded once. Want me to add a test?"))}, "I changed the total to be rounded once."},
+		{"not its courtesy", fixed, []conversation.Turn{turn(ask, edit("cart.go"), say("I changed the total to be rounded once.")), turn("thanks!", say("You're welcome!"))}, "I changed the total to be rounded once."},
+		{"tests that passed", fixed, []conversation.Turn{turn(ask, edit("cart.go"), ran("go test ./...", green), say("I changed the total to be rounded once."))}, "I changed the total to be rounded once. Tests passed."},
+		{"tests that failed", op(fact.BugFix, false, fact.NoSignal), []conversation.Turn{turn(ask, edit("cart.go"), ran("go test ./...", red), say("I changed the total to be rounded in one place."))}, "I changed the total to be rounded in one place. Tests failed."},
+		{"said already", fixed, []conversation.Turn{turn(ask, edit("cart.go"), ran("go test ./...", green), say("I changed the total to be rounded once and all tests pass."))}, "I changed the total to be rounded once and all tests pass."},
+		{"a task that checks anything", fixed, []conversation.Turn{turn(ask, edit("cart.go"), ran("make verify-prices", "12 prices checked, 0 errors"), say("I changed the total to be rounded once."))}, "I changed the total to be rounded once. Checks passed."},
+		{"such a task whose output tells of tests", fixed, []conversation.Turn{turn(ask, edit("cart.go"), ran("make check", green), say("I changed the total to be rounded once."))}, "I changed the total to be rounded once. Tests passed."},
+		{"a build", fixed, []conversation.Turn{turn(ask, edit("cart.go"), ran("go build ./...", ""), say("I changed the total to be rounded once."))}, "I changed the total to be rounded once. The build passed."},
+		{"lint", fixed, []conversation.Turn{turn(ask, edit("cart.go"), ran("go vet ./...", ""), say("I changed the total to be rounded once."))}, "I changed the total to be rounded once. Lint passed."},
+		{"a commit", fixed, []conversation.Turn{turn(ask, edit("cart.go"), ran("git commit -m x", ""), say("I changed the total to be rounded once."))}, "I changed the total to be rounded once. Committed."},
+		{"a push", fixed, []conversation.Turn{turn(ask, edit("cart.go"), ran("go test ./...", green), ran("git push", ""), say("I changed the total to be rounded once."))}, "I changed the total to be rounded once. Tests passed, pushed."},
+		{"a commit before the last change", fixed, []conversation.Turn{turn(ask, edit("sum.go"), ran("git commit -m x", "")), turn("and the cart", edit("cart.go"), say("I changed the total to be rounded once."))}, "sum.go and cart.go changed."},
+		{"a push before the last change", fixed, []conversation.Turn{turn(ask, edit("sum.go"), ran("git push", "")), turn("and the cart", edit("cart.go"), say("I changed the total to be rounded once."))}, "sum.go and cart.go changed."},
+		{"an issue filed after the push", fixed, []conversation.Turn{turn(ask, edit("cart.go"), ran("git commit -m x && git push", ""), step(conversation.Step{Kind: transcript.CallOther, Tool: "mcp__tracker__create_issue", Mutating: true, Outcome: transcript.Done}), say("I changed the total to be rounded once."))}, "I changed the total to be rounded once. Pushed."},
+		{"a push before the last commit", fixed, []conversation.Turn{turn(ask, edit("sum.go"), ran("git commit -m x && git push", "")), turn("and the cart", edit("cart.go"), ran("git commit -m y", ""), say("I changed the total to be rounded once."))}, "sum.go and cart.go changed, committed."},
 		{"stopped", fixed, []conversation.Turn{turn(ask, edit("cart.go"), stopped)}, "Stopped by the person; cart.go changed."},
 		{"stopped, far gone", fixed, []conversation.Turn{turn(ask, edit("cart.go"), edit("sum.go"), ran("go test ./...", green), stopped)}, "Stopped by the person; cart.go and sum.go changed, tests passed."},
 		{"stopped, nothing done", fixed, []conversation.Turn{turn(ask, stopped)}, "Stopped by the person."},
@@ -170,9 +171,9 @@ func TestSummariesSayWhatCame(t *testing.T) {
 		{"a call", fixed, []conversation.Turn{turn(ask, step(conversation.Step{Kind: transcript.CallRead, Tool: "Read", Outcome: transcript.Unknown}))}, "The record stops in mid-work."},
 		{"a commit at the end", fixed, []conversation.Turn{turn(ask, edit("cart.go"), ran("git commit -m x", ""))}, "Ends on the commit or push that delivers it; cart.go changed."},
 		{"a check at the end", fixed, []conversation.Turn{turn(ask, edit("cart.go"), ran("go test ./...", green))}, "Ends on a check that passed; cart.go changed."},
-		{"dropped", op(fact.BugFix, false, fact.Abandoned), []conversation.Turn{turn(ask, edit("cart.go"), say("The total is rounded in one place."))}, "Dropped by the person. The total is rounded in one place."},
-		{"again and again", op(fact.BugFix, false, fact.Loop), []conversation.Turn{turn(ask, edit("cart.go"), say("The total is rounded in one place."))}, "Tried again and again, never seen to work. The total is rounded in one place."},
-		{"a complaint", op(fact.BugFix, false, fact.Frustration), []conversation.Turn{turn(ask, edit("cart.go"), say("The total is rounded in one place."))}, "The person's last complaint stands. The total is rounded in one place."},
+		{"dropped", op(fact.BugFix, false, fact.Abandoned), []conversation.Turn{turn(ask, edit("cart.go"), say("I changed the total to be rounded in one place."))}, "Dropped by the person. I changed the total to be rounded in one place."},
+		{"again and again", op(fact.BugFix, false, fact.Loop), []conversation.Turn{turn(ask, edit("cart.go"), say("I changed the total to be rounded in one place."))}, "Tried again and again, never seen to work. I changed the total to be rounded in one place."},
+		{"a complaint", op(fact.BugFix, false, fact.Frustration), []conversation.Turn{turn(ask, edit("cart.go"), say("I changed the total to be rounded in one place."))}, "The person's last complaint stands. I changed the total to be rounded in one place."},
 		{"one word", fixed, []conversation.Turn{turn(ask, edit("cart.go"), ran("go test ./...", green), say("Done."))}, "cart.go changed, tests passed."},
 		{"one name in two places", fixed, []conversation.Turn{turn(ask, edit("cart.go"), say("Created two files with:\n\n- **`/sums.md`** — in short\n- **`/docs/sums.md`** — in full\n"))}, "Created two files with: /sums.md; docs/sums.md."},
 		{"a list that is led to", fixed, []conversation.Turn{turn(ask, edit("cart.go"), say("Created `cart.go` with:\n\n- **Rounding** — once\n- **Totals** — in cents\n"))}, "Created cart.go with: Rounding; Totals."},
@@ -210,7 +211,7 @@ func TestPlanTitles(t *testing.T) {
 		}
 	}
 	for n, want := range map[int]string{0: "0 files", 1: "1 file", 2: "2 files"} {
-		if got := counted(n, "file", "files"); got != want {
+		if got := work.Counted(n, "file", "files"); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

@@ -123,7 +123,7 @@ func (c *view) takesAt(turn int) bool {
 	if len(c.Session.Changes) > 0 && !c.Session.WorkedBefore(turn) && c.Is(fact.Plan) < 0.5 {
 		return false
 	}
-	return observe.Accepts(t) && !observe.ThanksOnly(c.Session, turn) && !c.goesOn(turn) && (h.Leads[speech.Endorse] > 0 || h.Whole[speech.Accept] > 0 || h.Plain() <= signal.Nodding)
+	return observe.Accepts(t) && !observe.ThanksOnly(c.Session, turn) && !c.goesOn(turn) && !c.permits(turn) && (h.Leads[speech.Endorse] > 0 || h.Whole[speech.Accept] > 0 || h.Plain() <= signal.Nodding)
 }
 
 // accepted tells whether the person took the work as good, and what shows it: words, an
@@ -151,6 +151,9 @@ func (c *view) nextStep() *observe.Turn {
 		t := &c.Session.Turns[i]
 		if observe.Faults(t) || tellsFault(&t.Prompt) {
 			break
+		}
+		if i == c.End.Turn && c.End.Cut() || c.permits(i) {
+			continue // the record breaks off in it: what was to be built is it
 		}
 		if before := &c.Session.Turns[i-1]; resumesCut(t, before) {
 			if h := &before.Prompt; i > 1 && t.Changes > 0 && c.Session.WorkedBefore(i-1) && !h.Question && !observe.Faults(before) && h.Plain() >= goingOn {
@@ -244,7 +247,7 @@ func wordQuote(v *view) *judge.Quote {
 			continue // ordered with the work itself, a delivery takes nothing as good
 		}
 		if q := quote.Words(t, speech.Accept, speech.Thanks, speech.Deliver); q != nil {
-			return withObjection(t, q)
+			return withObjection(t.Raw.Prompt, q)
 		}
 		if observe.OrdersDelivery(t) {
 			if h := &t.Prompt; h.Count[speech.Deliver] > 0 && !observe.CommandDelivers(t.Raw.Command) {

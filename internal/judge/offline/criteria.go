@@ -2,6 +2,8 @@ package offline
 
 import (
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"prism/internal/fact"
 	"prism/internal/judge"
@@ -76,11 +78,8 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 	case judge.CriterionAnswered:
 		if answered && !v.AnswerOpen(op.Intent) {
 			q := quote.Any(quote.Code(v.GoalTurn()), told(result), ended)
-			if g := v.GoalTurn(); q != nil && g != nil && g.Closing != nil && !v.Session.Touched() && (strings.Contains(q.Text, "## ") || inList(g.Closing.Text, q.Text)) {
-				q = proseQuote(g) // a heading, one point of several
-			}
-			if g := v.GoalTurn(); q == nil && g != nil && g.Closing != nil && g.Answer.Words > 0 { // one word may be the answer
-				q = quote.Say(g, g.Closing)
+			if g := v.GoalTurn(); g != nil && g.Closing != nil {
+				q = v.answerQuote(g, q)
 			}
 			return true, q
 		}
@@ -125,7 +124,7 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 		if p := v.Session.HeldBack(); p != nil && name != judge.CriterionApplied { // what formats or looks changes nothing of it
 			return false, quote.When(strings.TrimSpace(p.Step.Said) != "", quote.Output(p.Turn, p.Step, output.FirstLine(p.Step.Said)))
 		}
-		shown := quote.Any(quote.Change(v.Session), quote.Delivery(v.Session))
+		shown := quote.Any(quote.When(name == judge.CriterionFix, v.mended()), quote.Change(v.Session), quote.Delivery(v.Session))
 		done := (changed || name == judge.CriterionApplied && (v.Session.Pulls+v.Session.Pushes > 0 || op.Intent == fact.SmallChange && intent.Operated(v.Session)) || name == judge.CriterionFix && intent.Operated(v.Session)) && (shown != nil || !v.End.Cut()) || v.scripted()
 		if u := v.takenBack(); u != nil && done { // the lines that put back what there was show no change
 			return true, quote.Edit(v.Session, func(p observe.Place) bool { return p.Turn < u.Index })
@@ -167,6 +166,9 @@ func criterion(v *view, name string, op judge.Opinion, result title.Result) (boo
 		k, ok := v.Ran()
 		if v.overtaken(&k) {
 			return false, nil
+		}
+		if ok && k.Step != nil { // the command of a run may be the change itself
+			return true, quote.Printed(v.Session, k)
 		}
 		return ok, quote.CheckIn(v.Session, k)
 	case judge.CriterionAccepted:
@@ -364,6 +366,49 @@ func (c *view) findingQuote(review bool, result title.Result) *judge.Quote {
 	return nil
 }
 
+// answerQuote is the quote of an answer to what was asked, where it says something of that: no
+// heading, no point of several, no lead to what it does not hold; else a sentence of it that
+// does; of a few words all; nil where there is none.
+func (c *view) answerQuote(t *observe.Turn, q *judge.Quote) *judge.Quote {
+	text := t.Closing.Text
+	if q != nil && !c.Session.Touched() && (strings.Contains(q.Text, "## ") || inList(text, q.Text) || quote.LeadsTo(q.Text)) {
+		q = proseQuote(t)
+	}
+	if q != nil && leadIn(text, q.Text) {
+		q = nil
+	}
+	if q == nil && t.Answer.Words > 0 && t.Answer.Words <= fewAnswered {
+		return quote.Say(t, t.Closing) // one word may be the answer
+	}
+	return withObjection(text, q)
+}
+
+// fewAnswered is how many words an answer has at most that is quoted by its head, whatever it
+// says.
+const fewAnswered = 30
+
+// leadIn reports whether a sentence of an answer only opens it: nothing but a rule or a heading
+// follows its paragraph, and neither a short word at its head nor bold print says anything
+// ("No, there is none.").
+func leadIn(text, said string) bool {
+	if len(said) > listHead {
+		said = said[:listHead]
+	}
+	at := strings.Index(text, said)
+	if at < 0 || strings.Contains(text[:at], "\n#") || strings.HasPrefix(said, "**") {
+		return false
+	}
+	if first := strings.IndexAny(said, " ,.、，。—"); first > 0 && !strings.HasPrefix(said[first:], " ") && utf8.RuneCountInString(said[:first]) <= yesOrNo {
+		return false
+	}
+	_, rest, _ := strings.Cut(text[at:], "\n")
+	rest = strings.TrimLeft(rest, " \r\n")
+	return strings.HasPrefix(rest, "#") || strings.HasPrefix(rest, "---") || strings.HasPrefix(rest, "━━━")
+}
+
+// yesOrNo is how many letters a word has at most that says yes or no.
+const yesOrNo = 5
+
 // proseQuote quotes the first sentence of an answer that stands in running text and leads to
 // nothing, of as many words as name a cause; nil where there is none: all of it is headings,
 // lists, tables and code.
@@ -371,10 +416,13 @@ func proseQuote(t *observe.Turn) *judge.Quote {
 	if t.Closing == nil {
 		return nil
 	}
-	text := quote.Unfenced(t.Closing.Text)
+	text, fenced := quote.Unfenced(t.Closing.Text), false
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
-		if line == "" || strings.ContainsAny(line[:1], "#|>-*+•`") || line[0] >= '0' && line[0] <= '9' {
+		if strings.HasPrefix(line, "```") {
+			fenced = !fenced
+		}
+		if fenced || line == "" || strings.ContainsAny(line[:1], "#|>-*+•`") || line[0] >= '0' && line[0] <= '9' {
 			continue
 		}
 		for rest := line; rest != ""; {
@@ -383,13 +431,22 @@ func proseQuote(t *observe.Turn) *judge.Quote {
 				stop, next = len(rest), len(rest)
 			}
 			said := strings.TrimSpace(rest[:stop])
-			if len(strings.Fields(said)) >= leastCause && !quote.LeadsTo(said) && !asks(said) {
+			if (len(strings.Fields(said)) >= leastCause || unspaced(said)) && !quote.LeadsTo(said) && !asks(said) {
+				if leadIn(t.Closing.Text, said) {
+					return nil
+				}
 				return quote.AnswerAt(t, said)
 			}
 			rest = strings.TrimSpace(rest[next:])
 		}
 	}
 	return nil
+}
+
+// unspaced reports whether a sentence is of a script that sets no blanks between words, and
+// long enough to say something.
+func unspaced(said string) bool {
+	return strings.ContainsFunc(said, func(r rune) bool { return r >= 0x2E80 && unicode.IsLetter(r) }) && !quote.Hollow(said)
 }
 
 // labelledCause quotes the sentence of an answer that opens on the label of a cause ("Root
@@ -420,6 +477,9 @@ func (c *view) labelledCause() *judge.Quote {
 func states(text string, review bool) bool {
 	if review && quote.Titled(text) {
 		return true
+	}
+	if strings.Contains(text, "\n") {
+		return false // a lead with the first of what it leads to
 	}
 	if strings.HasPrefix(text, "|") || strings.Contains(text, "# ") || strings.HasPrefix(text, "- ") {
 		return false // a row, a heading, one point of several

@@ -79,8 +79,13 @@ func (c *view) finishedQuote(ended *judge.Quote, result title.Result) *judge.Quo
 		k, ok := c.Session.After(observe.Checks)
 		return quote.When(ok && k.Step == s && k.Verdict == output.Passed && k.Line != "", quote.CheckIn(c.Session, k)) // a check's command shows no end
 	}
-	if ended != nil && c.End.Kind == observe.EndAnswer && !c.Session.Touched() && strings.Contains(ended.Text, "## ") {
-		return proseQuote(t) // a heading
+	if ended != nil && c.End.Kind == observe.EndAnswer && !c.Session.Touched() {
+		switch {
+		case strings.Contains(ended.Text, "## "):
+			return proseQuote(t) // a heading
+		case boldLabel(ended.Text):
+			return nil // one point of several
+		}
 	}
 	if c.endsDelivering() {
 		return c.lastResult()
@@ -102,16 +107,23 @@ func (c *view) finishedQuote(ended *judge.Quote, result title.Result) *judge.Quo
 		q := openingQuote(t)
 		return quote.Any(quote.When(q != nil && q.Text != ended.Text, q), closedQuote(t))
 	}
-	if q := quote.Any(doneQuote(t), closedQuote(t)); c.Session.Touched() && (inList(t.Closing.Text, ended.Text) || q != nil && boldLabel(ended.Text)) {
+	if q := quote.Any(doneQuote(t), closedQuote(t)); c.Session.Touched() && (inList(t.Closing.Text, ended.Text) || q != nil && (boldLabel(ended.Text) || barelyLeads(ended.Text))) {
 		return q // one point of several
 	}
 	return ended
 }
 
-// boldLabel reports whether a quote begins on a label in bold: "**`hour.go`**: …".
+// boldLabel reports whether a quote begins on a label in bold: "**`hour.go`**: …", "**Files:** …".
 func boldLabel(text string) bool {
-	_, after, ok := strings.Cut(strings.TrimPrefix(text, "**"), "**")
-	return ok && strings.HasPrefix(text, "**") && (strings.HasPrefix(after, ":") || strings.HasPrefix(after, " — "))
+	head, after, ok := strings.Cut(strings.TrimPrefix(text, "**"), "**")
+	return ok && strings.HasPrefix(text, "**") && (strings.HasSuffix(strings.TrimSpace(head), ":") || strings.HasPrefix(after, ":") || strings.HasPrefix(after, " — "))
+}
+
+// barelyLeads reports whether a quote is of a few words and the first of the points that they
+// lead to: "I added:\n- a row".
+func barelyLeads(text string) bool {
+	lead, _, ok := strings.Cut(text, "\n")
+	return ok && quote.LeadsTo(lead) && len(strings.Fields(lead)) <= leastCause
 }
 
 // closedQuote quotes the short sentence at the head of an answer that says of all of it that

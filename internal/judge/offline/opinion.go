@@ -63,9 +63,12 @@ func (j *Judge) opinionWith(c *Case, intents []float64) judge.Opinion {
 		v.keepSure(rule, &op)
 	}
 	op.Reasons = j.reasons(x, v, &op)
-	op.Evidence = evidence(v, op, result)
 	op.Rubric = practice.Checks(r.Reader, c.a, op.Intent)
 	op.Title, op.Long, op.Summary = w.Write(c.a, op, result)
+	c.a.Topic().Name(op.Title)
+	v.retell(&op, result)
+	op.Evidence = evidence(v, op, result)
+	c.a.Topic().Name("") // a case may be judged again
 	if known && !op.Complete {
 		op.Advice = advice(v, rule, op)
 	}

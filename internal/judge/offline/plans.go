@@ -26,6 +26,7 @@ func (c *view) planGiven(result title.Result) (bool, *judge.Quote) {
 		return true, quote.Any(quote.Plan(c.Session), quote.Step(c.Session.Plans[n-1].Turn, c.Session.Plans[n-1].Step))
 	}
 	written := quote.Document(c.Session)
+	heading := quote.Any(quote.Heading(c.Session), headed(written))
 	asked := 0 // what was answered before a plan was asked for is none
 	for i := range c.Session.Turns {
 		if h := &c.Session.Turns[i].Prompt; h.Leads[speech.AskPlan] > 0 || h.Any(speech.AskPlan) && h.Leads[speech.AskAdd] > 0 {
@@ -42,19 +43,52 @@ func (c *view) planGiven(result title.Result) (bool, *judge.Quote) {
 		t := &c.Session.Turns[i]
 		switch h := &t.Answer; {
 		case t.Closing == nil || observe.AsksMostly(h.Text):
+		case t == c.Last && c.End.Cut(): // what it said on the way lays out nothing
 		case questionnaire(t) || choosing && h.Question:
 			choosing = true // what comes before such a question and asks, too, is of them
 		case i == taker && h.Words >= leastTaken && !h.Question:
-			return true, quote.Any(headed(written), quote.Say(t, t.Closing))
+			return true, quote.Any(heading, quote.Say(t, t.Closing))
 		case h.Any(speech.SaysPlan):
-			return true, quote.Any(headed(written), quote.Answer(t, speech.SaysPlan), quote.Result(result))
+			return true, quote.Any(heading, quote.HeadingIn(c.Session, t.Index), laidOut(t, quote.Answer(t, speech.SaysPlan)), headingOf(t), laidOut(t, proseQuote(t)))
 		case h.Words >= leastPlan, intent.ListItems(h.Text) > 2, phases(h.Text) > 2:
 			said := quote.Say(t, t.Closing)
-			return true, quote.Any(headed(written), quote.When(!quote.Hollow(said.Text) && len(strings.Fields(said.Text)) > labelWords, said), proseQuote(t), quote.Result(result), written)
+			return true, quote.Any(heading, quote.HeadingIn(c.Session, t.Index), headingOf(t), laidOut(t, said), laidOut(t, proseQuote(t)), laidOut(t, quote.Result(result)), written)
 		}
 	}
 	done := c.Session.PlanEdits > 0 || c.Session.Touched()
-	return done, quote.When(done, quote.Any(written, quote.Change(c.Session), quote.Result(result)))
+	return done, quote.When(done, quote.Any(heading, written, quote.Change(c.Session), quote.Result(result)))
+}
+
+// laidOut is a quote of an answer that lays out a plan, where it is a sentence of it: no point
+// of a list, no lead to what it does not hold, no question, no few words to the person.
+func laidOut(t *observe.Turn, q *judge.Quote) *judge.Quote {
+	if q == nil || quote.Hollow(q.Text) || len(strings.Fields(q.Text)) <= quote.FewWords && !strings.ContainsFunc(q.Text, func(r rune) bool { return r >= 0x2E80 }) ||
+		quote.LeadsTo(q.Text) || strings.Contains(q.Text, "\n") || asks(q.Text) || item(q.Text) || inList(t.Closing.Text, q.Text) {
+		return nil
+	}
+	return q
+}
+
+// headingOf quotes the first heading of an answer that has several, where it has some words:
+// what is laid out stands under it.
+func headingOf(t *observe.Turn) *judge.Quote {
+	first, n, fenced := "", 0, false
+	for line := range strings.SplitSeq(t.Closing.Text, "\n") {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "```") {
+			fenced = !fenced
+		}
+		if fenced || !strings.HasPrefix(line, "#") {
+			continue
+		}
+		if n++; first == "" && strings.Count(line, " ") > 1 {
+			first = line
+		}
+	}
+	if n < 2 || first == "" {
+		return nil
+	}
+	return quote.AnswerAt(t, quote.Cut(first))
 }
 
 // leastTaken is how many words an answer has at least that lays out a plan which the person
@@ -104,7 +138,7 @@ func (c *view) planTaken() (bool, *judge.Quote) {
 	if c.Session.PlanApproved() || c.End.Kind == observe.EndHanded {
 		return true, quote.Plan(c.Session) // which plan was handed on: what the client writes there says that it was refused
 	}
-	if t := c.started(); t != nil && !c.picks(t) {
+	if t := c.started(); t != nil && !c.picks(t) && (t == c.Last || t.Edits > 0 || t.Changes > 0) {
 		return true, quote.Words(t, speech.Assent, speech.Resume)
 	}
 	for i := c.End.Turn; i > 0; i-- {

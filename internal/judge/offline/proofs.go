@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode"
 
+	"prism/internal/fact"
 	"prism/internal/judge"
 	"prism/internal/judge/offline/quote"
 	"prism/internal/observe"
@@ -47,6 +48,27 @@ func (c *view) beforeProof(list []judge.Criterion) {
 			*shown = *q
 			return
 		}
+	}
+}
+
+// retell has the changed line that a page quotes be one of what the page's title names, where it
+// can be (observe.Topic.Name): the title is known only once the verdict is.
+func (c *view) retell(op *judge.Opinion, result title.Result) {
+	for i := range op.Criteria {
+		x := &op.Criteria[i]
+		switch x.Name {
+		case judge.CriterionFix, judge.CriterionBuilt, judge.CriterionApplied:
+		default:
+			continue
+		}
+		if !x.Met || x.Quote == nil || !c.edited(x.Quote) {
+			continue
+		}
+		if met, q := criterion(c, x.Name, *op, result); met && q != nil {
+			own := *q
+			x.Quote = &own
+		}
+		c.beforeProof(op.Criteria)
 	}
 }
 
@@ -96,10 +118,34 @@ func (c *view) goesOn(turn int) bool {
 	return before < 0 || !c.Session.Turns[before].Answer.Any(speech.SaysDone, speech.SaysVerified)
 }
 
-// withObjection is a quote of praise with the sentence after it where that takes something
-// back: "Nice. But I don't like the colours." Praise alone would say more than was said.
-func withObjection(t *observe.Turn, q *judge.Quote) *judge.Quote {
-	text := t.Raw.Prompt
+// permits reports whether a prompt only lets the agent do what it asked leave for ("yes, go
+// on" after "Shall I go on with the other page?"), or says yes to what was only talked about:
+// it takes nothing that was made as good. A delivery that is let be made does.
+func (c *view) permits(turn int) bool {
+	before := c.SpokenBefore(turn)
+	if before < 0 || c.Is(fact.Plan) >= 0.5 || !c.Session.WorkedBefore(turn) {
+		return false // what was talked about may be what is wanted
+	}
+	t, asked := &c.Session.Turns[turn], &c.Session.Turns[before]
+	h := &t.Prompt
+	if h.Plain() > permitting || h.Leads[speech.Assent]+h.Leads[speech.Resume]+h.Whole[speech.Accept] == 0 || h.Leads[speech.Endorse]+h.Leads[speech.Deliver]+h.Count[speech.Thanks] > 0 || observe.OrdersDelivery(t) || t.Delivered || turn == c.End.Turn && c.End.Delivery && t.Edits == 0 {
+		return false
+	}
+	if text := strings.TrimRight(asked.Answer.Text, " \r\n*_)"); !strings.HasSuffix(text, "?") && !strings.HasSuffix(text, "？") {
+		return false
+	}
+	return asked.Changes == 0 || h.Leads[speech.Resume] > 0 || asked.Answer.Closing[speech.SaysOffer] > 0
+}
+
+// permitting is how many words a prompt has at most that only gives leave.
+const permitting = 6
+
+// withObjection is a quote of a text with the sentence after it where that takes something
+// back: "Nice. But I don't like the colours." Alone it would say more than was said.
+func withObjection(text string, q *judge.Quote) *judge.Quote {
+	if q == nil {
+		return nil
+	}
 	at := strings.Index(text, q.Text)
 	if at < 0 {
 		return q
@@ -137,4 +183,22 @@ func (c *view) untested() bool {
 		}
 	}
 	return false
+}
+
+// nearlyAll is the share of the work from which on what was changed after it only touches it up.
+const nearlyAll = 0.95
+
+// mended quotes a line of the change that came last after the person had said that the fault
+// was still there: what was changed before did not mend it. nil where nobody said so, or
+// nothing but tests and documents was changed then.
+func (c *view) mended() *judge.Quote {
+	for i := c.End.Turn; i > 0; i-- {
+		t := &c.Session.Turns[i]
+		if !observe.Fails(t) || t.Changes == 0 || !c.Session.WorkedBefore(i) || c.Session.DoneBefore(i) > nearlyAll {
+			continue
+		}
+		q := quote.EditedCode(c.Session, func(p observe.Place) bool { return p.Turn >= t.Index })
+		return quote.When(q != nil && quote.SaysChange(q.Text), q)
+	}
+	return nil
 }

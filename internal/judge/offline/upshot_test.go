@@ -6,19 +6,20 @@ import (
 )
 
 // TestUpshots: of an agent's closing words the summary takes the one sentence
-// that tells what came of the work.
+// that tells what was done; where none says that in full, it names the files: of
+// a cause, of what leads to a table, of one sentence among a list.
 func TestUpshots(t *testing.T) {
 	b := newBench(t)
 	for name, c := range map[string]struct{ said, want string }{
 		"praise first":             {"Perfect! All set.\n\nThe cart now rounds once, in total.go.", "The cart now rounds once, in total.go"},
 		"a heading first":          {"## Summary\n\n| a | b |\n|---|---|\n\nI moved the rounding into total.go.", "I moved the rounding into total.go"},
 		"a list that is led to":    {"Created `CLAUDE.md` with:\n\n- **Commands** — how to build\n- **Layout** — where things are\n", "Created CLAUDE.md with: Commands; Layout"},
-		"code and an offer":        {"```go\nx := 1 // done\n```\nThe cause is the missing index on `name`. Want me to add it?", "The cause is the missing index on name"},
+		"code and an offer":        {"```go\nx := 1 // done\n```\nThe cause is the missing index on `name`. Want me to add it?", "cart.tsx changed"},
 		"German":                   {"Fertig! Die Summe steht jetzt im Kopf der Seite. Soll ich auch die Tests anpassen?", "Die Summe steht jetzt im Kopf der Seite"},
 		"Japanese":                 {"以下の通りです。\n\n検索欄を請求書の表に追加しました。", "検索欄を請求書の表に追加しました"},
-		"a sentence that leads on": {"Проверил все файлы. Причина в следующем:\n\n**Кэш не очищается после входа.**", "Причина в следующем: Кэш не очищается после входа"},
-		"it leads to a table":      {"The cart rounds once now:\n\n| a | b |\n|---|---|\n\nReload the page.", "The cart rounds once now"},
-		"a list after the words":   {"Here's what I did:\n\n1. Added a search box\n2. Wrote tests\n\nThe search box is in the table now.", "The search box is in the table now"},
+		"a sentence that leads on": {"Проверил все файлы. Причина в следующем:\n\n**Кэш не очищается после входа.**", "cart.tsx changed"},
+		"it leads to a table":      {"The cart rounds once now:\n\n| a | b |\n|---|---|\n\nReload the page.", "cart.tsx changed"},
+		"a list after the words":   {"Here's what I did:\n\n1. Added a search box\n2. Wrote tests\n\nThe search box is in the table now.", "cart.tsx changed"},
 	} {
 		v := b.verdict(new(talk).Ask("Make the cart page better in cart.tsx").Edit("cart.tsx", 12).Say(c.said))
 		if got := v.Summary.String(); !strings.Contains(got, c.want) {
@@ -60,8 +61,8 @@ func TestUpshotBeforeCourtesies(t *testing.T) {
 		}
 	}
 	v := b.verdict(new(talk).Ask("Which port does the gauge use?").Say("Port 5432.").Ask("and the spare one?").Say("5433 on the spare."))
-	if got := v.Summary.String(); !strings.Contains(got, "5433 on the spare") {
-		t.Errorf("a short answer to a question is one: %q", got)
+	if got := v.Summary.String(); !strings.Contains(got, "Port 5432") {
+		t.Errorf("the answer to the question that the title tells: %q", got)
 	}
 }
 

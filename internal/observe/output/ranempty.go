@@ -52,6 +52,11 @@ func CountsNone(line string) bool {
 	return NoTests(line) || told && n == 0
 }
 
+// Counted reads how many tests a line says were run or passed; told says whether it counts any.
+func Counted(line string) (n int, told bool) {
+	return testsCounted(strings.ToLower(line[:min(len(line), MaxLineBytes)]))
+}
+
 // testsCounted reads how many tests a line says were run or passed.
 func testsCounted(line string) (int, bool) {
 	best, told := 0, false

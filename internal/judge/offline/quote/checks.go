@@ -47,6 +47,9 @@ func Check(a *observe.Session, k observe.Check) *judge.Quote {
 			return Step(k.Turn, k.Step) // what was run says more than "Connecting to …"
 		}
 	}
+	if k.Verdict == output.Passed && k.Work.Has(shell.ClassTest) && !strings.HasPrefix(line, packageOK) {
+		line = largest(k.Step.Output, line)
+	}
 	if k.Verdict == output.Passed && strings.HasPrefix(line, packageOK) {
 		line = ofChanged(a, k.Step.Output, line)
 		if ran, fresh := ranFor(a, &k, line); ran != nil {
@@ -88,6 +91,23 @@ func lastLine(text string, takes func(line string) bool) string {
 // if it counts.
 func testsPassed(line string) bool {
 	return output.OfTests(line) && output.SuccessLine(line) && !output.CountsNone(line)
+}
+
+// largest is the line of a run of tests that counts most of them as passed: of many parts each
+// counts its own, and the last one's "5 passed" does not stand for the run. The line that is
+// given where no other counts more.
+func largest(text, given string) string {
+	most, _ := output.Counted(given)
+	best := given
+	for line := range strings.SplitSeq(text, "\n") {
+		if line = strings.TrimSpace(line); line == "" || len(line) > output.MaxLineBytes || !testsPassed(line) {
+			continue
+		}
+		if n, told := output.Counted(line); told && n > most {
+			best, most = line, n
+		}
+	}
+	return best
 }
 
 // packageOK begins the line of a package whose tests passed in go, cached marks one whose

@@ -24,6 +24,9 @@ const (
 	ifFirst    = 1   // it says most of its change by itself
 	ifMuch     = 2   // of an edit that put in muchAdded lines or more; of fewer, in proportion
 	ifLong     = -2  // longer than longLine
+	ifNamed    = 4   // for each word of the title that it holds, up to mostNamed of them
+	mostNamed  = 2
+	ifLayout   = -14 // a tag of a page that only sets out what stands in it
 )
 
 // longLine is how long a line may be, in bytes, that is read at one look.
@@ -76,6 +79,7 @@ func Edit(a *observe.Session, takes func(p observe.Place) bool) *judge.Quote {
 		return nil
 	}
 	common, putIn := commonWords(all), ifAdded
+	spoken := namesOf(a)
 	if removed > mostlyGone*added {
 		putIn = ifAddedTo
 	}
@@ -87,19 +91,30 @@ func Edit(a *observe.Session, takes func(p observe.Place) bool) *judge.Quote {
 		if tellsChange(c.line) {
 			c.rank += ifTells
 		}
+		idle := beside(c.line, a.Edits[c.edit].Step.Edit.Language)
 		if holdsNothing(c.line) {
 			c.rank += ifBeside
 		}
-		if beside(c.line, a.Edits[c.edit].Step.Edit.Language) {
+		if idle {
 			c.rank += ifBeside
 		}
 		if declares(c.line) {
-			c.rank += ifDeclares
+			c.rank += ifDeclares + spoken.declared(c.line)
 		}
 		if len(c.line) > longLine {
 			c.rank += ifLong
 		}
+		if layout(c.line) {
+			c.rank += ifLayout
+		}
 		c.rank += ofTopic(a.Topic(), c.words, common)
+		switch {
+		case idle || holdsNothing(c.line):
+		case strings.HasPrefix(c.line, "+"):
+			c.rank += ofTitle(a.Topic(), c.words, common)
+		default:
+			c.rank += ofTitle(a.Topic(), c.words, common) / 2 // what went names it less than what came
+		}
 	}
 	slices.SortStableFunc(all, func(a, b candidate) int { return b.rank - a.rank })
 	best := all[0]
@@ -107,6 +122,18 @@ func Edit(a *observe.Session, takes func(p observe.Place) bool) *judge.Quote {
 		best = all[i]
 	}
 	return Line(a.Edits[best.edit], best.line)
+}
+
+// layout reports whether a line is a tag of a page that only sets out what stands in it: with
+// a class or a style, and no words.
+func layout(line string) bool {
+	line = strings.TrimLeft(line, "+- ")
+	tag, rest, ok := strings.Cut(strings.TrimSuffix(strings.TrimSuffix(line, ">"), "/"), " ")
+	if !ok || !strings.HasPrefix(tag, "<") || !strings.HasSuffix(line, ">") || strings.ContainsAny(rest, "<>") {
+		return false
+	}
+	name, _, sets := strings.Cut(rest, "=")
+	return sets && slices.Contains([]string{"class", "className", "style", "id", "key"}, name) && strings.Count(rest, "=") == 1
 }
 
 // beside reports whether a line of a file in a language is a comment, an import, or what every
@@ -119,8 +146,23 @@ func beside(line, language string) bool {
 	case lang.IsProse(language):
 		return false
 	}
-	return !conversation.CodeLine(line)
+	return !conversation.CodeLine(line) || inWords(line, language)
 }
+
+// inWords reports whether a line of a program is of running words, as a description of it is,
+// and the help that it prints: no sign of a program stands in it. Of languages whose programs
+// hold the text of pages nothing is known.
+func inWords(line, language string) bool {
+	switch language {
+	case "go", "python", "rust", "java", "kotlin", "swift", "c", "cpp", "csharp", "ruby":
+	default:
+		return false
+	}
+	return strings.Count(line, " ") >= fewestWords && !strings.ContainsAny(line, "(){}[]=;<>\"`:&|!@$%^*+") && !declares(line)
+}
+
+// fewestWords is how many blanks a line has at least that is of running words.
+const fewestWords = 4
 
 // withoutComment is a line of a program without the comment at its end: what that says, the
 // program does not.
@@ -197,6 +239,17 @@ func ofTopic(topic *observe.Topic, words, common map[uint64]bool) int {
 	return min(n, mostTopic)
 }
 
+// ofTitle is how much the words of a line tell of what the session's title names.
+func ofTitle(topic *observe.Topic, words, common map[uint64]bool) int {
+	n := 0
+	for w := range words {
+		if !common[w] && topic.Names(w) {
+			n++
+		}
+	}
+	return ifNamed * min(n, mostNamed)
+}
+
 // stands reports whether no later edit of the file took a line out that was put in, or put
 // one back that was taken out, and the file itself was not removed.
 func stands(a *observe.Session, c candidate) bool {
@@ -233,6 +286,12 @@ func holdsNothing(line string) bool {
 
 // tellsChange reports whether a changed line says anything by itself.
 func tellsChange(line string) bool { return Worded(strings.TrimLeft(line, "+- ")) }
+
+// SaysChange reports whether a changed line of a program does something: no comment, no import,
+// no tag that only sets out a page.
+func SaysChange(line string) bool {
+	return conversation.CodeLine(strings.TrimLeft(line, "+- ")) && !layout(line)
+}
 
 // declares reports whether a changed line opens what has a name, in the words of most
 // programming languages.
