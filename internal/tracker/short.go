@@ -19,7 +19,7 @@ var shortNames = []string{
 const (
 	shortTerms = 80   // terms that the session has used, at most
 	shortCut   = 0.65 // probability from which it cuts
-	shortOld   = 1.5  // weight of terms of the session in a prompt that is of it
+	shortOld   = 1.0  // weight of terms of the session in a prompt that is of it
 	shortKeep  = 0.4  // probability below which it takes a rule's word for nothing
 	shortSaid  = "neither the words nor the answer or the files are those of the few turns before"
 )
@@ -91,11 +91,11 @@ func (w *walk) short(x []float64) (ok bool) {
 }
 
 // ofTheWork reports whether a prompt in a short session is by its kind of what was done: it
-// is praised, fails in a program's words, is to be tested or told of, or more of it is
-// asked for in the same folder. Such prompts are among what is learned from.
+// is praised, fails in a program's words, is to be tested or told of, is short and needs
+// something said before, or more of it is asked for in the same folder. Such prompts are among what is learned from.
 func (w *walk) ofTheWork() bool {
 	c := &w.turns[w.at].cues
-	if c.pleased || c.output || c.words <= pointWords && (c.tests || c.docs) || c.follow && w.turns[w.at-1].cues.drops {
+	if c.pleased || c.output || c.words <= pointWords && (c.tests || c.docs || c.link) || c.follow && w.turns[w.at-1].cues.drops {
 		return true
 	}
 	_, old := w.freshAndOld(w.turns[w.at].ask)
