@@ -40,7 +40,7 @@ func TestOwnTask(t *testing.T) {
 		"the next step of the plan":      {[]conversation.Turn{first, turn("Let's move on to the next step of the plan: overdue notices by mail", "The notices go out by mail now.", "/p/nvim/mail/notice.go")}, false},
 		"a step by its number":           {[]conversation.Turn{first, turn("Let's move on to step 3: overdue notices by mail", "The notices go out by mail now.", "/p/nvim/mail/notice.go")}, false},
 		"long, in no words of a task":    {[]conversation.Turn{turn("which branches are stale by now?", "None is."), turn("amy the accountant: a realistic estimate of salaries, machines, months, office rent, insurance", "An estimate of 4 million.", "/p/books/estimate.ods")}, true},
-		"long, and nothing done":         {[]conversation.Turn{turn("which branches are stale by now?", "None is."), turn("amy the accountant: a realistic estimate of salaries, machines, months, office rent, insurance", "That is for her to say.")}, true},
+		"long, and nothing done":         {[]conversation.Turn{turn("which branches are stale by now?", "None is."), turn("amy the accountant: a realistic estimate of salaries, machines, months, office rent, insurance", "That is for her to say.")}, false},
 		"long, and it is praise":         {[]conversation.Turn{turn("which branches are stale by now?", "None is."), turn("amy the accountant: a realistic estimate of salaries, machines, months, office rent, insurance, brilliant", "Noted.", "/p/books/estimate.ods")}, false},
 		"a line of output":               {[]conversation.Turn{turn("which branches are stale by now?", "None is."), turn("ActiveRecord::StatementInvalid: PG::UndefinedColumn: ERROR: column users.locale absent, migrations pending, schema outdated", "Migrated.", "/p/db/schema.rb")}, false},
 		"long, and a fault of the work":  {[]conversation.Turn{first, turn("decimals of the invoice currency come out rounded upwards whenever somebody books by telephone from abroad", "Half-even rounding now.", "/p/shop/invoices/round.go")}, false},
@@ -51,7 +51,7 @@ func TestOwnTask(t *testing.T) {
 		"described in a pull request":    {[]conversation.Turn{first, turn("ok perfect, thanks", "Good."), turn("give me another pull request description, two sentences", "Currency is respected. Nothing else changed.")}, false},
 		"a word of a chore, a task":      {[]conversation.Turn{first, turn("ok perfect, thanks", "Good."), turn("Write the press release of the theatre about its summer festival tickets", "Written.", "/p/press/summer.md")}, true},
 		"wrong, and the service failed":  {[]conversation.Turn{first, failing("still wrong, earpieces tint their ringtone brackets on leap days")}, false},
-		"two words, and nothing shared":  {[]conversation.Turn{first, turn("colour brackets", "The plug-in colours brackets.", "/p/nvim/lua/brackets.lua")}, true},
+		"too short":                      {[]conversation.Turn{first, turn("colour brackets", "The plug-in colours brackets.", "/p/nvim/lua/brackets.lua")}, false},
 	} {
 		got, err := tr.Shifts(context.Background(), c.turns)
 		if err != nil {

@@ -42,9 +42,6 @@ const (
 	ownLong   = 12   // words, from which a prompt that points back may mean what it says itself
 )
 
-// ownSaid is why a task of its own opens a session.
-const ownSaid = "neither the words nor the answer or the files are the session's"
-
 // rule tells a shift that needs no weighing, and why; "" where there is none.
 func (w *walk) rule() string {
 	t := &w.turns[w.at]
@@ -61,7 +58,7 @@ func (w *walk) rule() string {
 		return "the prompt leaves the work for something else"
 	}
 	if w.ownTask(t, fresh, old) {
-		return ownSaid
+		return "neither the words nor the answer or the files are the session's"
 	}
 	alien := c.words >= alienWords && fresh >= alienFresh && known <= alienKnown &&
 		!c.accept && (!c.follow || w.closed() && !c.back && old == 0 && !w.turns[w.at-1].cues.drops) && (!c.wrong || old == 0) && !c.ours && !c.item && !c.review

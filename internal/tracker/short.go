@@ -17,11 +17,11 @@ var shortNames = []string{
 
 // Bounds of what the second regression decides.
 const (
-	shortTerms = 80   // terms that the session has used, at most
-	shortCut   = 0.65 // probability from which it cuts
-	shortOld   = 1.0  // weight of terms of the session in a prompt that is of it
-	shortKeep  = 0.4  // probability below which it takes a rule's word for nothing
-	shortSaid  = "neither the words nor the answer or the files are those of the few turns before"
+	shortTerms     = 80   // terms that the session has used, at most
+	shortCut       = 0.65 // probability from which it cuts
+	unchangedWords = 20   // words of a prompt, up to which what is answered without a change is of the work
+	shortOld       = 1.0  // weight of terms of the session in a prompt that is of it
+	shortSaid      = "neither the words nor the answer or the files are those of the few turns before"
 )
 
 // ShortFeatures are the names of what a prompt in a short session is told by, in order.
@@ -91,15 +91,15 @@ func (w *walk) short(x []float64) (ok bool) {
 }
 
 // ofTheWork reports whether a prompt in a short session is by its kind of what was done: it
-// is praised, fails in a program's words, is to be tested or told of, is short and needs
+// is short and only answered, of few words, a complaint, dropped, praised, fails in a program's words, is to be tested or told of, is short and needs
 // something said before, or more of it is asked for in the same folder. Such prompts are among what is learned from.
 func (w *walk) ofTheWork() bool {
 	c := &w.turns[w.at].cues
-	if c.pleased || c.output || c.words <= pointWords && (c.tests || c.docs || c.link) || c.follow && w.turns[w.at-1].cues.drops {
+	act, _ := w.around()
+	if act.edited == 0 && c.words <= unchangedWords || c.words < farWords || c.wrong && c.words < ownWords || c.pleased || c.output || c.words <= pointWords && (c.tests || c.docs || c.link) || c.follow && w.turns[w.at-1].cues.drops {
 		return true
 	}
 	_, old := w.freshAndOld(w.turns[w.at].ask)
-	act, _ := w.around()
 	dirs, _ := w.knownPlaces(act.dirs)
 	return dirs > 0 && (c.polite || old >= shortOld)
 }

@@ -18,7 +18,7 @@ func TestShortSession(t *testing.T) {
 	}
 	first := turn("The kerning pairs get lost when I save a font", "Pairs are written on save.", "/p/glyph/src/kern.rs")
 	small := turn("also for ligatures", "Ligatures as well.", "/p/glyph/src/kern.rs")
-	other := turn("opening the catalogue of a museum with six wings panics", "Wings were a fixed array of four. A Vec now.", "/p/glyph/src/museum.rs")
+	other := turn("opening the catalogue of a museum with six wings hangs", "Wings were a fixed array of four. A Vec now.", "/p/glyph/src/museum.rs")
 	asked := turn("The kerning pairs get lost when I save a font", "Which of them shall be written on save?", "/p/glyph/src/kern.rs")
 	for name, c := range map[string]struct {
 		turns []conversation.Turn
@@ -28,7 +28,7 @@ func TestShortSession(t *testing.T) {
 		"behind a follow-up":             {[]conversation.Turn{first, small, other}, 2},
 		"behind a question":              {[]conversation.Turn{asked, other}, 0},
 		"its words end otherwise":        {[]conversation.Turn{first, turn("opening a font panics when saving a pair", "Saved pairs open.", "/p/glyph/src/open.rs")}, 0},
-		"the same file":                  {[]conversation.Turn{first, turn("opening the catalogue of a museum with six wings panics", "A Vec now.", "/p/glyph/src/kern.rs")}, 0},
+		"the same file":                  {[]conversation.Turn{first, turn("opening the catalogue of a museum with six wings hangs", "A Vec now.", "/p/glyph/src/kern.rs")}, 0},
 		"it points back":                 {[]conversation.Turn{first, turn("it panics with six wings", "A Vec now.", "/p/glyph/src/museum.rs")}, 0},
 		"other ones of what was at hand": {[]conversation.Turn{first, turn("the old ones panic as well", "Old ones open.", "/p/glyph/src/museum.rs")}, 0},
 		"the same in German":             {[]conversation.Turn{first, turn("dasselbe für die Kursiven", "Kursive ebenso.", "/p/glyph/src/museum.rs")}, 0},

@@ -125,9 +125,6 @@ func (tr *Tracker) probability(w *walk, x []float64) (p float64, why string) {
 	}
 	why = w.rule()
 	short, ok := tr.short(w)
-	if ok && short < shortKeep && why == ownSaid {
-		why = ""
-	}
 	switch {
 	case why != "":
 		p = max(p, ruled)
