@@ -82,6 +82,8 @@ var sections = []string{
 	"aside.spells",    // says that a text follows behind a colon
 	"aside.label",     // names a thing that holds a text
 	"aside.tests",     // asks for tests along with the work
+	"aside.pull",      // asks for a pull request
+	"aside.pull_not",  // before such words: that none is asked for, or not yet
 	"aside.takes",     // that its writer will do something
 	"aside.alone",     // that one does it without the agent
 	"aside.self",      // says of what follows that its writer does it

@@ -406,6 +406,8 @@ func delivers(a *Session, ta *Turn, events []Event) bool {
 	asked := ta.Prompt.Any(speech.Deliver) || CommandDelivers(ta.Raw.Command)
 	class := last.Step.Class
 	switch {
+	case class.Has(shell.Delivers) && !class.Has(shell.ClassPull) && a.pullOwed(ta, class):
+		return false
 	case class.Has(shell.Delivers):
 		return true
 	case last.kind == transcript.CallSkill && CommandDelivers(last.Step.Target):
@@ -417,6 +419,35 @@ func delivers(a *Session, ta *Turn, events []Event) bool {
 	}
 	return false
 }
+
+// pullOwed reports whether a pull request was asked for, and none was opened since: then a
+// commit on which the record ends is a step on the way. So is one in a turn in which the agent
+// opens a pull request for each of several parts; a push leads there for the last of them.
+func (a *Session) pullOwed(ta *Turn, class shell.Class) bool {
+	asked := -1
+	for i := range a.Turns {
+		if a.Turns[i].Prompt.Pull && a.Turns[i].Index <= ta.Index {
+			asked = i
+		}
+	}
+	if asked < 0 {
+		return false
+	}
+	opened, here := 0, 0
+	for i := asked; i < len(a.Turns); i++ {
+		for k := range a.Turns[i].Raw.Steps {
+			if s := &a.Turns[i].Raw.Steps[k]; s.Kind == transcript.CallShell && s.CarriedOut() && s.Class.Has(shell.ClassPull) {
+				if opened++; &a.Turns[i] == ta {
+					here++
+				}
+			}
+		}
+	}
+	return opened == 0 || here >= severalPulls && !class.Has(shell.ClassPush)
+}
+
+// severalPulls is from how many pull requests of one turn on each part of it gets its own.
+const severalPulls = 2
 
 // looksAtGit reports whether a shell call only asks git how things stand.
 func looksAtGit(s *conversation.Step) bool {

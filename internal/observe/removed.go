@@ -101,15 +101,23 @@ func (a *Session) RemovedIn(turn int) bool {
 // mostMade bounds the files that a person has removed again with a word.
 const mostMade = 16
 
-// carries reports whether a command takes a file to another place before anything else: what
-// it removes stands there.
+// carries reports whether a command takes a file to another place before anything else, or
+// what it says into another file: what it removes stands there.
 func carries(command string) bool {
-	for _, p := range []string{"cp ", "mv ", "rsync ", "install "} {
+	for _, p := range []string{"cp ", "mv ", "rsync ", "install ", "scp ", "zip ", "tar "} {
 		if strings.HasPrefix(command, p) || strings.Contains(command, " "+p) {
 			return true
 		}
 	}
-	return false
+	for rest := command; ; {
+		_, to, redirected := strings.Cut(rest, ">")
+		if !redirected {
+			return false
+		}
+		if rest = strings.TrimLeft(to, "> "); !strings.HasPrefix(rest, "&") && !strings.HasPrefix(rest, "/dev/null") {
+			return true
+		}
+	}
 }
 
 // intoGit reports whether a command only brings what was done into git.

@@ -266,7 +266,7 @@ func (u *update) takeRework(ctx context.Context, changed []sample) error {
 func sameRework(a, b *fact.Rework) bool {
 	return a.Reworked == b.Reworked && a.Share == b.Share && a.Owned == b.Owned && a.Undone == b.Undone &&
 		slices.EqualFunc(a.By, b.By, func(x, y fact.ReworkBy) bool {
-			return x.Session == y.Session && x.Lines == y.Lines && x.Kind == y.Kind && slices.Equal(x.Files, y.Files) && slices.Equal(x.Turns, y.Turns)
+			return x.Session == y.Session && x.Lines == y.Lines && x.Kind == y.Kind && slices.Equal(x.Files, y.Files) && slices.Equal(x.Turns, y.Turns) && slices.EqualFunc(x.Taken, y.Taken, slices.Equal[[]uint64])
 		})
 }
 

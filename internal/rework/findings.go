@@ -77,6 +77,8 @@ func (l *ledger) findings() []Finding {
 		}
 		return p
 	}
+	marked := make([]int, len(l.sessions)) // lines of each of which the hashes are kept
+	edits := make([]map[int64][]int, len(l.sessions))
 	for _, x := range l.losses {
 		s := &l.sessions[x.owner]
 		if x.forgiven || !x.at.After(l.tallies[x.owner].lastAct) || !x.explicit && x.at.After(s.Ended.Add(Window)) {
@@ -91,9 +93,12 @@ func (l *ledger) findings() []Finding {
 		if len(p.lines) < maxSamples {
 			p.lines = append(p.lines, x.hash)
 		}
-		if taken, known := p.files[x.file.name]; (known || len(p.files) < maxFiles) && p.n <= maxTaken {
+		if taken, known := p.files[x.file.name]; (known || len(p.files) < maxFiles) && marked[x.owner] < maxTaken {
 			p.files[x.file.name] = append(taken, x.hash)
-			if turn := s.wrote(x); turn > 0 {
+			if marked[x.owner]++; edits[x.owner] == nil {
+				edits[x.owner] = s.byTime()
+			}
+			if turn := s.wrote(x, edits[x.owner]); turn > 0 {
 				p.turns[turn]++
 			}
 		}
@@ -155,18 +160,29 @@ func most(turns map[int]int, lines int) (out []int) {
 	return nil
 }
 
-// wrote is the turn in which the owner of a lost line wrote it; 0 it is not known.
-func (s *Session) wrote(x loss) int {
+// byTime are the places of a session's edits by when they were made.
+func (s *Session) byTime() map[int64][]int {
+	out := make(map[int64][]int, len(s.Edits))
 	for i := range s.Edits {
-		if e := &s.Edits[i]; e.Time.Equal(x.born) && slices.Contains(e.Added, x.hash) {
+		at := s.Edits[i].Time.UnixNano()
+		out[at] = append(out[at], i)
+	}
+	return out
+}
+
+// wrote is the turn in which the owner of a lost line wrote it, of edits as byTime gives
+// them; 0 it is not known.
+func (s *Session) wrote(x loss, edits map[int64][]int) int {
+	for _, i := range edits[x.born.UnixNano()] {
+		if e := &s.Edits[i]; slices.Contains(e.Added, x.hash) {
 			return e.Turn
 		}
 	}
 	return 0
 }
 
-// maxFiles is how many files one entry of By names at most, maxTaken of how many lines it
-// keeps the hashes: those that a page marks.
+// maxFiles is how many files one entry of By names at most, maxTaken of how many lines of a
+// session all of them keep the hashes: those that a page marks.
 const (
 	maxFiles = 20
 	maxTaken = 1000

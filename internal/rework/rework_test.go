@@ -386,3 +386,27 @@ func BenchmarkFind(b *testing.B) {
 		Find(sessions)
 	}
 }
+
+// TestMarksAreBounded: however many sessions took lines of one, it keeps the hashes of so many
+// lines and no more; all of them count.
+func TestMarksAreBounded(t *testing.T) {
+	var all []string
+	for i := range maxTaken + 400 {
+		all = append(all, fmt.Sprintf("n%d", i))
+	}
+	sessions := []Session{by("a").edit(0, "f.go", "", strings.Join(all, " ")).s}
+	for i := 0; i < len(all); i += 100 {
+		sessions = append(sessions, by(fmt.Sprintf("b%d", i)).edit(float64(2+i/100), "f.go", strings.Join(all[i:i+100], " "), "").s)
+	}
+	f := Find(sessions)[0]
+	kept, lost := 0, 0
+	for _, b := range f.By {
+		lost += b.Lines
+		for _, of := range b.Taken {
+			kept += len(of)
+		}
+	}
+	if kept != maxTaken || lost != f.Undone || lost != len(all) {
+		t.Errorf("%d hashes kept of %d lines, %d told", kept, f.Undone, lost)
+	}
+}

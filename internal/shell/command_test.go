@@ -298,6 +298,11 @@ func TestGitUndos(t *testing.T) {
 		{"cd sub && git checkout -- a.go", "checkout /src/sub/a.go"},
 		{"git status && git restore x.py", "restore /src/x.py"},
 		{"rm a.go", "delete /src/a.go"},
+		{"cat a.go >> b.go && rm a.go", ""},
+		{"cp a.go lib/a.go && rm a.go b.go", "delete /src/b.go"},
+		{"cd sub && tar czf a.tgz a.go; rm a.go", ""},
+		{"cat a.go && rm a.go", "delete /src/a.go"},
+		{"rm a.go && cp b.go a.go", "delete /src/a.go"},
 	}
 	for _, tt := range tests {
 		var out []string

@@ -1,6 +1,7 @@
 package shell
 
 import (
+	"slices"
 	"strings"
 
 	"prism/internal/lang"
@@ -26,6 +27,7 @@ const maxUndoNames = 64
 func Undos(line, cwd string) []Undo {
 	var out []Undo
 	dir := cwd
+	var carried []string // to another file before: what is removed then stands there
 	for _, p := range splitShell(line) {
 		if len(p.words) == 2 && p.words[0] == "cd" {
 			dir = worktree.Join(dir, p.words[1])
@@ -46,12 +48,21 @@ func Undos(line, cwd string) []Undo {
 		if u.Kind == "" {
 			var ok bool
 			if u, ok = deletion(p.words); !ok {
+				if p.file || slices.Contains([]string{"cp", "rsync", "scp", "install", "zip", "tar", "tee"}, p.words[0]) {
+					for _, w := range p.words[1:] {
+						carried = append(carried, worktree.File(dir, w))
+					}
+				}
 				continue
 			}
 		}
 		u.place(dir)
-		if u.Kind == "delete" && u.All {
-			continue // nobody deletes the tree he works in; a glob of an unknown folder
+		if u.Kind == "delete" {
+			had := len(u.Paths)
+			u.Paths = slices.DeleteFunc(u.Paths, func(f string) bool { return slices.Contains(carried, f) })
+			if u.All || had > 0 && len(u.Paths) == 0 {
+				continue // nobody deletes the tree he works in; a glob of an unknown folder
+			}
 		}
 		out = append(out, u)
 	}

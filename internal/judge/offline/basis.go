@@ -161,6 +161,9 @@ func (c *view) nextStep() *observe.Turn {
 			}
 			continue
 		}
+		if i == c.End.Turn && c.End.Cut() {
+			continue // what broke off is what was asked for itself, and no step beyond it
+		}
 		if c.Session.Turns[i-1].Changes > 0 && (c.Is(fact.Feature) < 0.5 || c.Session.DoneBefore(i) >= mainly) && !c.goesOn(i) && t.Raw.Command == "" && observe.BuildsOn(t) && speech.AddsStep(&t.Prompt) {
 			return t
 		}
@@ -236,7 +239,7 @@ func (c *view) delivered() *observe.Turn {
 // redAfter reports whether the last check after the change failed.
 func (c *view) redAfter() bool {
 	k, ok := c.Session.After(observe.Checks)
-	return ok && k.Verdict == output.Failed
+	return ok && k.Verdict == output.Failed && len(c.Session.Changes) > 0
 }
 
 // wordQuote quotes the word by which the person took the work as good, said or as

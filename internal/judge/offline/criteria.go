@@ -532,6 +532,9 @@ func (c *view) verified() (bool, *judge.Quote) {
 		return false, nil
 	}
 	if ok {
+		if c.OfLint() {
+			return true, quote.Any(quote.OfLint(&k), quote.Check(c.Session, k))
+		}
 		return true, quote.Check(c.Session, k)
 	}
 	q := wordQuote(c)

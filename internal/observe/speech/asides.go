@@ -28,6 +28,8 @@ const (
 	spells            // says that what follows behind a colon is a text: "should say"
 	label             // names a thing that holds a text: "hint", "button"
 	wantsTests        // asks for tests along with the work: "oh and tests please"
+	wantsPull         // asks for a pull request: "the result should be a PR"
+	pullNot           // before such words: that none is asked for, or not yet
 	alone             // that one does it without the agent: "myself"
 	takes             // that its writer will do something: "I'll"
 	self              // says of what follows that its writer does it: "I'll"
@@ -35,7 +37,7 @@ const (
 )
 
 func asideNames() []string {
-	return []string{wishesIt: "wish", about: "about", writes: "writes", forbids: "forbids", supposes: "if", whenever: "when", inCase: "case", meanwhile: "meanwhile", toTry: "to_try", goesAway: "away", isSo: "is", points: "this", aPart: "part", cries: "cry", spells: "spells", label: "label", wantsTests: "tests", alone: "alone", takes: "takes", self: "self", others: "other"}
+	return []string{wishesIt: "wish", about: "about", writes: "writes", forbids: "forbids", supposes: "if", whenever: "when", inCase: "case", meanwhile: "meanwhile", toTry: "to_try", goesAway: "away", isSo: "is", points: "this", aPart: "part", cries: "cry", spells: "spells", label: "label", wantsTests: "tests", wantsPull: "pull", pullNot: "pull_not", alone: "alone", takes: "takes", self: "self", others: "other"}
 }
 
 // praises reports whether a phrase of praise at hand is said of the work. It is not where

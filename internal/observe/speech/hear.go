@@ -23,6 +23,7 @@ func (r *Reader) Hear(text string, reply bool, spoken Languages, m *Message) (fa
 	}
 	m.hearSign(text)
 	m.Tests = m.NamesTests() && !m.Question && r.asideIn(text[:min(len(text), HeadBytes)], wantsTests, spoken)
+	m.Pull = r.asksPull(text, m, spoken)
 	return faults, asksAgain
 }
 

@@ -160,6 +160,7 @@ type Message struct {
 	Cheer     bool // it is nothing but a yes that is called out: "yes!!"
 	Declined  bool // it says no to what the agent offered or asked, and takes the work as it is: "nope, looks good"
 	Tests     bool // it asks for tests along with the work
+	Pull      bool // it asks for a pull request
 	Untried   bool // its writer has yet to try the work: "thanks, I'll test it tomorrow"
 	Leaving   bool // its writer goes away for a while, or ends the day
 	Tells     bool // it tells in one short sentence how something behaves, and wishes for nothing

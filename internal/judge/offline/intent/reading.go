@@ -14,6 +14,7 @@ import (
 	"prism/internal/learn"
 	"prism/internal/observe"
 	"prism/internal/observe/speech"
+	"prism/internal/transcript"
 )
 
 // Features are the numbers by which intents are told apart, in the order in which models
@@ -38,8 +39,13 @@ type Reading struct {
 	untouched bool        // nothing was changed
 	heldBack  bool        // the edits were refused, and what was got is the cause of a fault that nobody asked to be mended
 	built     bool        // a plan was handed on, and carried out and tested
-	docs      bool        // all that was changed are documents
-	ails      bool        // the first prompt, or the plan's heading, tells of a fault
+	// no verdict was asked for, and files were changed: words of a review tell what is to be done
+	changesOnly bool
+	tiny        bool // all that was changed is a line or two of one file
+	aLine       bool // all that was changed is a line or two of one file that is no code
+	wish        bool // the first prompt wishes for something, and finds nothing wrong
+	docs        bool // all that was changed are documents
+	ails        bool // the first prompt, or the plan's heading, tells of a fault
 }
 
 // Read tells what a session set out to do. red says that a change was ordered, nothing was
@@ -47,7 +53,7 @@ type Reading struct {
 func (f *Features) Read(r *speech.Reader, a *observe.Session, red bool) Reading {
 	q := requestOf(r, a)
 	q.red = red
-	c := Reading{stated: stated(r, q), ordered: ordered(r, q), shown: shown(r, q), brief: q.first.Plain() <= briefAsk, keeps: r.KeepsBehaviour(q.first.Text, a.Languages), bumps: q.bumps(), untouched: !a.Touched(), heldBack: heldBack(q), docs: onlyDocs(a), built: builtPlan(a), ails: q.first.Any(speech.AskFix, speech.Broken, speech.Complain) || q.title.Any(speech.AskFix, speech.Broken), Row: learn.ChoiceRow{X: make([]float64, len(f.own)), Weight: 1}}
+	c := Reading{stated: stated(r, q), ordered: ordered(r, q), shown: shown(r, q), brief: q.first.Plain() <= briefAsk, keeps: r.KeepsBehaviour(q.first.Text, a.Languages), bumps: q.bumps(), untouched: !a.Touched(), heldBack: heldBack(q), changesOnly: changesOnly(r, q), aLine: aLine(a), tiny: tiny(a), wish: wishes(r, q), docs: onlyDocs(a), built: builtPlan(a), ails: q.first.Any(speech.AskFix, speech.Broken, speech.Complain) || q.title.Any(speech.AskFix, speech.Broken), Row: learn.ChoiceRow{X: make([]float64, len(f.own)), Weight: 1}}
 	for i := range f.own {
 		c.Row.X[i] = f.own[i].value(q)
 	}
@@ -74,6 +80,12 @@ func (c *Reading) AsStated(intents []float64) []float64 {
 	} else if c.shown != "" && (c.stated == "" || c.stated == fact.Question) && (likeliest == fact.SmallChange || likeliest == fact.Question) {
 		return exchanged(intents, best, slices.Index(fact.Intents, c.shown)) // that nothing was asked to be changed says less than an answer's form
 	}
+	if c.changesOnly && fact.Intents[best] == fact.Review {
+		if c.tiny {
+			return exchanged(intents, best, slices.Index(fact.Intents, fact.SmallChange))
+		}
+		return exchanged(intents, best, runnerUp(intents, best))
+	}
 	if c.heldBack && fact.Intents[best] == fact.BugFix {
 		return exchanged(intents, best, slices.Index(fact.Intents, fact.Investigation))
 	}
@@ -86,7 +98,10 @@ func (c *Reading) AsStated(intents []float64) []float64 {
 		}
 		return exchanged(intents, best, work)
 	}
-	if said < 0 {
+	if next := runnerUp(intents, best); c.wish && fact.Intents[best] == fact.BugFix && (fact.Intents[next] == fact.SmallChange || fact.Intents[next] == fact.Feature) {
+		return exchanged(intents, best, next)
+	}
+	if said < 0 || c.aLine && c.stated == fact.Feature {
 		return intents
 	}
 	switch likeliest := fact.Intents[best]; {
@@ -134,6 +149,60 @@ func heldBack(q *request) bool {
 		}
 	}
 	return false
+}
+
+// changesOnly reports whether files were changed where no prompt asks for a verdict: a plan
+// that is handed on is what it does, whatever its heading; and a review that is brought along
+// says what is to be done.
+func changesOnly(r *speech.Reader, q *request) bool {
+	if len(q.a.Files) == 0 {
+		return false
+	}
+	for i := range q.a.Turns {
+		t := &q.a.Turns[i]
+		if t.Raw.Origin == transcript.PlanHand {
+			continue
+		}
+		if h := &t.Prompt; t.Raw.Command != "" || h.Any(speech.AskReview) && h.Count[speech.Feedback] == 0 || h.Leads[speech.AskReview] > 0 || r.WantsVerdict(h.Text, q.a.Languages) {
+			return false
+		}
+	}
+	return true
+}
+
+// tiny reports whether all that was changed is a line or two of one file that was there.
+func tiny(a *observe.Session) bool {
+	return len(a.Files) == 1 && a.Created == 0 && a.Added+a.Removed <= fewLines && !a.End.Cut()
+}
+
+// aLine is tiny of a file that is no code: no feature is as small as that, whatever word
+// orders it.
+func aLine(a *observe.Session) bool { return tiny(a) && a.CodeLines == 0 }
+
+// fewLines is how many lines a change has that is made in passing: one that takes the place
+// of another.
+const fewLines = 2
+
+// wishes reports whether the first prompt orders something, or asks for it where no more than
+// settings were changed, and tells of nothing that is wrong: that the agent's own work was
+// found wrong later makes no fault of the wish.
+func wishes(r *speech.Reader, q *request) bool {
+	h := q.first
+	if q.handed || q.command != "" || q.opener.Pasted > 0 || q.opener.Faults != 0 || q.opener.Raw.Images > 0 || q.kinds[2] > 0 || h.Any(speech.AskFix, speech.Broken, speech.Complain, speech.AskCause, speech.AskInvestigate, speech.AskReview, speech.Feedback) {
+		return false
+	}
+	return h.LeadsRequest() || h.Question && settings(q.a) && !r.ReportsFault(h.Text, q.a.Languages, false) && !r.DoesNothing(h.Text, q.a.Languages)
+}
+
+// runnerUp is the likeliest intent beside one.
+func runnerUp(intents []float64, best int) int {
+	next := -1
+	for i := range fact.Intents {
+		if i != best && (next < 0 || intents[i] > intents[next]) {
+			next = i
+		}
+	}
+	return next
 }
 
 // Unheeded reports whether work was ordered that is of an intent, and nothing came of it but

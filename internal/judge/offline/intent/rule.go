@@ -170,7 +170,7 @@ func stated(r *speech.Reader, q *request) fact.Intent {
 		if q.first.OrdersFix() && q.red && !r.HoldsChange(q.first.Text, q.a.Languages) {
 			return fact.BugFix // and so far only the failing test was run
 		}
-		if operated || q.chore() {
+		if operated || q.chore() || q.typed() {
 			return fact.SmallChange
 		}
 		if e := &q.a.End; e.Kind == observe.EndAnswer && !e.Announces && !asksChange(q.a) && !q.red {

@@ -32,6 +32,35 @@ func Operated(a *observe.Session) bool {
 	return false
 }
 
+// typed reports whether several prompts are commands of a shell that the agent ran to the
+// letter, and something was done by commands: the person has the agent type, and finds out
+// nothing.
+func (q *request) typed() bool {
+	n, acted := 0, false
+	for i := range q.a.Turns {
+		t := &q.a.Turns[i]
+		said := strings.TrimSpace(t.Raw.Prompt)
+		ran := false
+		for k := range t.Raw.Steps {
+			s := &t.Raw.Steps[k]
+			if s.Kind != transcript.CallShell || s.Subagent {
+				continue
+			}
+			acted = acted || s.Mutating && s.CarriedOut()
+			ran = ran || len(said) >= leastTyped && strings.Contains(s.Target, said)
+		}
+		if ran && strings.Contains(said, " ") && !strings.ContainsAny(said, "?\n") {
+			n++
+		}
+	}
+	return acted && n >= severalTyped
+}
+
+const (
+	leastTyped   = 6 // how long a command is at least that a person types, in bytes
+	severalTyped = 2 // from how many on they are what the session is made of
+)
+
 // leastRuns is from how many runs of programs on an answer was worked out.
 const leastRuns = 2
 

@@ -59,6 +59,18 @@ func Check(a *observe.Session, k observe.Check) *judge.Quote {
 	return Output(k.Turn, k.Step, output.FirstLine(line))
 }
 
+// OfLint is Check of a call of several checks where what was wrong is what a linter says: its
+// line, and not that of the tests beside it. nil where no line is the linter's.
+func OfLint(k *observe.Check) *judge.Quote {
+	line := lastLine(k.Step.Output, func(l string) bool {
+		return output.SuccessLine(l) && !output.OfTests(l) && !testsPassed(l) && !strings.HasPrefix(l, packageOK)
+	})
+	if line == "" || !k.Work.Has(shell.ClassLint) {
+		return nil
+	}
+	return Output(k.Turn, k.Step, line)
+}
+
 // Printed quotes a check by what it printed; nil where it printed nothing: its command alone
 // shows no result.
 func Printed(a *observe.Session, k observe.Check) *judge.Quote {

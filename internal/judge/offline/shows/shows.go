@@ -260,3 +260,16 @@ func addresses(command string) iter.Seq2[string, bool] {
 		}
 	}
 }
+
+// Applies reports whether a script is named after bringing something into a store: to run it
+// is a part of the change, and shows nothing of what was built beside it.
+func Applies(name string) bool {
+	base := strings.ToLower(name[strings.LastIndexAny(name, `/\`)+1:])
+	for w := range strings.FieldsFuncSeq(base, func(r rune) bool { return r == '-' || r == '_' || r == '.' }) {
+		switch w {
+		case "update", "migrate", "migration", "seed", "backfill", "populate", "patch", "apply", "upsert", "insert", "import":
+			return true
+		}
+	}
+	return false
+}

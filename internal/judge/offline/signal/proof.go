@@ -67,12 +67,38 @@ func (c *View) AsksAtTheEnd() bool {
 // went decides; the check is empty where there was none.
 func (c *View) Proves() (best observe.Check, ok bool) {
 	kinds := shell.ClassTest | c.faults()
+	lint := c.lintOnly()
 	return c.Session.ShownBy(func(k *observe.Check) bool {
+		if lint {
+			return k.Work.Has(shell.ClassLint) && !k.Weak
+		}
 		if k.Work.Has(kinds) && !k.Weak {
-			return true
+			return k.Verdict != output.Passed || !c.stale(k)
 		}
 		return k.Work.Has(shell.ClassRun) && !shows.Reloads(k.Line) && (!k.Weak || c.Repeats(k) || shows.Fault(k.Step.Target)) && !c.sameAsBefore(k.Step)
 	})
+}
+
+// lintOnly reports whether all that was found wrong is what a linter says, and no other check
+// was red: then only a linter shows that it is mended.
+func (c *View) lintOnly() bool {
+	var kinds shell.Class
+	for i := range c.Session.Turns {
+		kinds |= c.Session.Turns[i].Faults
+	}
+	return kinds&^(shell.ClassLint|shell.ClassFormat) == 0 && c.OfLint()
+}
+
+// OfLint reports whether the session opens on what a linter says, whatever runs it ("lint
+// fails in the build"), and no other check was red.
+func (c *View) OfLint() bool {
+	for i := range c.Session.Checks {
+		if k := &c.Session.Checks[i]; k.Verdict == output.Failed && !k.Work.Has(shell.ClassLint) {
+			return false
+		}
+	}
+	t := &c.Session.Turns[0]
+	return t.Faults.Has(shell.ClassLint) && !t.Faults.Has(shell.ClassTypeCheck) && !t.Prompt.NamesTests()
 }
 
 // Ran returns the test that passed after the change, else a run of what was changed,
@@ -176,7 +202,27 @@ func (c *View) ownRun(k *observe.Check) bool {
 	}
 	for f := range c.Session.Files {
 		name := f[strings.LastIndexAny(f, `/\`)+1:]
-		if stem, _, _ := strings.Cut(name, "."); len(stem) >= leastName && strings.Contains(k.Step.Target, stem) {
+		if stem, _, _ := strings.Cut(name, "."); len(stem) >= leastName && strings.Contains(k.Step.Target, stem) && !c.brings(f) {
+			return true
+		}
+	}
+	return false
+}
+
+// brings reports whether a file is a script that was made beside other code to bring that
+// into a store, unasked for: by no prompt's word.
+func (c *View) brings(file string) bool {
+	if !shows.Applies(file) || len(c.Session.Files) < 2 {
+		return false
+	}
+	name := file[strings.LastIndexAny(file, `/\`)+1:]
+	for i := range c.Session.Turns {
+		if strings.Contains(c.Session.Turns[i].Prompt.Text, name) {
+			return false
+		}
+	}
+	for i := range c.Session.Edits {
+		if e := c.Session.Edits[i].Step.Edit; e != nil && e.File == file && e.Created {
 			return true
 		}
 	}
