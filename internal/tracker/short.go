@@ -20,6 +20,7 @@ const (
 	shortTerms     = 80   // terms that the session has used, at most
 	shortCut       = 0.65 // probability from which it cuts
 	unchangedWords = 20   // words of a prompt, up to which what is answered without a change is of the work
+	shortNear      = 0.85 // likewise, in a folder of the session's
 	shortOld       = 1.0  // weight of terms of the session in a prompt that is of it
 	shortSaid      = "neither the words nor the answer or the files are those of the few turns before"
 )
@@ -101,7 +102,7 @@ func (w *walk) ofTheWork() bool {
 	}
 	_, old := w.freshAndOld(w.turns[w.at].ask)
 	dirs, _ := w.knownPlaces(act.dirs)
-	return dirs > 0 && (c.polite || old >= shortOld)
+	return c.chore || dirs > 0 && (c.polite || c.wish || c.task || old >= shortOld)
 }
 
 // ShortRows is Rows for the second regression: nil for a turn that it says nothing of.
@@ -121,4 +122,11 @@ func (tr *Tracker) ShortRows(turns []conversation.Turn, cuts func(turn int) bool
 		w.take(cuts(w.at))
 	}
 	return out
+}
+
+// near reports whether a prompt is answered in a folder that the session has touched.
+func (w *walk) near() bool {
+	act, _ := w.around()
+	dirs, _ := w.knownPlaces(act.dirs)
+	return dirs > 0
 }

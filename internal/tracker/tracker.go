@@ -128,7 +128,7 @@ func (tr *Tracker) probability(w *walk, x []float64) (p float64, why string) {
 	switch {
 	case why != "":
 		p = max(p, ruled)
-	case ok && short >= shortCut && p < tr.weights.Threshold && !w.ofTheWork():
+	case ok && (short >= shortCut && !w.near() || short >= shortNear) && p < tr.weights.Threshold && !w.ofTheWork():
 		p, why = short, shortSaid
 	}
 	if p >= tr.weights.Threshold && w.aside() {
