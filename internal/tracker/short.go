@@ -92,8 +92,9 @@ func (w *walk) short(x []float64) (ok bool) {
 }
 
 // ofTheWork reports whether a prompt in a short session is by its kind of what was done: it
-// is short and only answered, of few words, a complaint, dropped, praised, fails in a program's words, is to be tested or told of, is short and needs
-// something said before, or more of it is asked for in the same folder. Such prompts are among what is learned from.
+// is of next to no words or short and answered without a change, a short complaint, praise,
+// a program's output or a chore, short and about tests or documents or needs something said
+// before, or asks for more in the same folder. Such prompts are among what is learned from.
 func (w *walk) ofTheWork() bool {
 	c := &w.turns[w.at].cues
 	act, _ := w.around()

@@ -294,7 +294,7 @@ func (v *vocabulary) akin(n int32, w string) {
 }
 
 // endings of words, longest first.
-var endings = [...]string{"ungen", "ies", "ied", "ing", "ers", "ung", "en", "er", "ed", "es", "os", "as", "s", "e", "y", "n", "o", "a"}
+var endings = [...]string{"ungen", "ies", "ied", "ing", "ers", "ung", "en", "er", "ed", "es", "s", "e", "y", "n", "o", "a"}
 
 // root cuts the commonest endings of European languages off a word: enough to hold
 // "queries" beside "query".
@@ -302,7 +302,11 @@ func root(w string) string {
 	const least = 3
 	for _, end := range endings {
 		if len(w) >= len(end)+least && strings.HasSuffix(w, end) {
-			return w[:len(w)-len(end)]
+			w = w[:len(w)-len(end)]
+			if end == "s" && len(w) > least && (w[len(w)-1] == 'o' || w[len(w)-1] == 'a') { // "precios" and "precio"
+				w = w[:len(w)-1]
+			}
+			return w
 		}
 	}
 	return w
