@@ -12,7 +12,7 @@ var sections = []string{
 
 	// How a prompt, or the answer to it, sounds to the tracker.
 	"shift.follow", "shift.accept", "shift.back", "shift.wrong", "shift.chore", "shift.fresh", "shift.turn", "shift.head", "shift.lead", "shift.same", "shift.broke", "shift.item", "shift.propose", "shift.wish", "shift.review",
-	"shift.polite", "shift.docs", "shift.tests", "shift.ours", "shift.reply", "shift.start", "shift.anew", "shift.wait", "shift.quit", "shift.quit_for", "shift.awhile", "shift.instead",
+	"shift.polite", "shift.docs", "shift.tests", "shift.ours", "shift.reply", "shift.start", "shift.anew", "shift.link", "shift.wait", "shift.quit", "shift.quit_for", "shift.awhile", "shift.instead",
 	"shift.apart", "shift.apart_end", "shift.done",
 
 	// What a person's prompt says to the offline judge, and what may stand before it.

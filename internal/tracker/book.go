@@ -42,11 +42,12 @@ const (
 	agentReplies        // open an answer within one piece of work
 	agentStarts         // open an answer to what the agent has to find its way into
 	opensAnew           // how one asks for what stands by itself: "how do I", "draw a"
+	links               // what needs something said before: "one", "yet", "as well"
 	agentWaits          // end an answer that needs something of the person
 )
 
 func cueNames() []string {
-	return []string{"follow", "accept", "back", "wrong", "chore", "fresh", "wish", "review", "polite", "docs", "tests", "ours", "reply", "start", "anew", "wait"}
+	return []string{"follow", "accept", "back", "wrong", "chore", "fresh", "wish", "review", "polite", "docs", "tests", "ours", "reply", "start", "anew", "link", "wait"}
 }
 
 // The lists of stance.

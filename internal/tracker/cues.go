@@ -41,6 +41,8 @@ type cues struct {
 	listed     bool // names a point of a list: "the next item"
 	leaves     bool // leaves the work, and proposes something
 	same       bool // begins with a sentence that names the work at hand: "of the plan"
+	link       bool // has a word that needs something said before: "one", "yet", "as well"
+	points     bool // points at something before it has named anything itself
 }
 
 // Bounds of how much of a prompt is looked at for cues, in bytes.
@@ -92,6 +94,8 @@ func (b *book) read(t *conversation.Turn, words *lexicon.Text) cues {
 	c.anew = within.Has(opensAnew)
 	c.follow = starts.Has(goesOn) && !within.Has(turnsAway)
 	c.back = c.words <= 25 && within.Has(pointsBack)
+	c.points = b.pointsFirst(words)
+	c.link = within.Has(links)
 	c.wrong = within.Has(saysWrong)
 	c.chore = c.chore || c.words <= 16 && within.Has(asksChore)
 	c.fresh = within.Has(turnsAway)
@@ -146,6 +150,27 @@ func (b *book) task(words *lexicon.Text) bool {
 		}
 		if b.tasks.At(words, i, lexicon.Every).To > i {
 			return true
+		}
+	}
+	return false
+}
+
+// ownNames is how many words of its own a prompt has before what a pointing word means is
+// most likely one of them.
+const ownNames = 2
+
+// pointsFirst reports whether words that find left point at something before they have named
+// anything themselves: "does it work", but not "the boiler stops when it is mild".
+func (b *book) pointsFirst(words *lexicon.Text) bool {
+	own := 0
+	for i := range words.Tokens {
+		if b.words.Starts(words, i, lexicon.Every).Has(pointsBack) {
+			return own < ownNames
+		}
+		word := words.Word(i)
+		r, _ := utf8.DecodeRune(word)
+		if lexicon.Alone(r) || len(word) >= 3 && !b.stop[stem(string(word))] && !b.common[string(word)] {
+			own++
 		}
 	}
 	return false

@@ -99,6 +99,9 @@ func (w *walk) take(cut bool) {
 
 // use notes that a term was used in the turn now (from 1).
 func (w *walk) use(n, now int32) {
+	if k := w.terms.kin[n]; k >= 0 {
+		w.terms.kinned[k] = now
+	}
 	switch s := w.terms.seen[n]; {
 	case int(s) <= w.start:
 		w.known++

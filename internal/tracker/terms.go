@@ -1,6 +1,7 @@
 package tracker
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -37,6 +38,9 @@ type vocabulary struct {
 	seen   []int32 // last turn that used a term, plus 1; 0 none
 	asked  []int32 // last turn whose prompt used a term, plus 1
 	turns  []int32 // how many turns of the session used a term
+	kin    []int32 // number of the term's kin: words alike but for their endings
+	kins   map[uint32]int32
+	kinned []int32 // last turn that used one of the kin, plus 1
 	stop   map[uint32]bool
 	common Common
 }
@@ -75,6 +79,7 @@ func (v *vocabulary) number(hash uint32, weight float32) int32 {
 	v.seen = append(v.seen, 0)
 	v.asked = append(v.asked, 0)
 	v.turns = append(v.turns, 0)
+	v.kin = append(v.kin, -1)
 	v.slots[i] = int32(len(v.hashes))
 	return int32(len(v.hashes)) - 1
 }
@@ -106,7 +111,14 @@ func (l *list) fresh(hash uint32, weight float32) bool {
 	if l.left == 0 {
 		return false
 	}
-	n := l.v.number(hash, weight)
+	return l.put(l.v.number(hash, weight))
+}
+
+// put puts a term into the list, and reports whether it was not there.
+func (l *list) put(n int32) bool {
+	if l.left == 0 {
+		return false
+	}
 	if l.v.stamp[n] != l.stamp && l.v.weight[n] > 0 {
 		l.v.stamp[n] = l.stamp
 		l.terms = append(l.terms, n)
@@ -259,7 +271,45 @@ func (l *list) plain(w string) {
 	if len(w) < 3 {
 		return
 	}
-	l.add(stem(w), plainWeight)
+	n := l.v.number(stem(w), plainWeight)
+	l.v.akin(n, w)
+	l.put(n)
+}
+
+// akin notes the kin of a term by the word it is first seen as.
+func (v *vocabulary) akin(n int32, w string) {
+	if v.kin[n] >= 0 || v.weight[n] == 0 {
+		return
+	}
+	h := stem(root(w))
+	k, ok := v.kins[h]
+	if !ok {
+		if v.kins == nil {
+			v.kins = map[uint32]int32{}
+		}
+		k = int32(len(v.kinned))
+		v.kins[h], v.kinned = k, append(v.kinned, 0)
+	}
+	v.kin[n] = k
+}
+
+// endings of words, longest first.
+var endings = [...]string{"ungen", "ies", "ied", "ing", "ers", "ung", "en", "er", "ed", "es", "s", "e", "y", "n", "o", "a"}
+
+// root cuts the commonest endings of European languages off a word: enough to hold
+// "queries" beside "query".
+func root(w string) string {
+	const least = 3
+	for _, end := range endings {
+		if len(w) >= len(end)+least && strings.HasSuffix(w, end) {
+			w = w[:len(w)-len(end)]
+			if end == "s" && len(w) > least && (w[len(w)-1] == 'o' || w[len(w)-1] == 'a') { // "precios" and "precio"
+				w = w[:len(w)-1]
+			}
+			return w
+		}
+	}
+	return w
 }
 
 // name adds an identifier and its parts.

@@ -24,11 +24,12 @@ import (
 
 // rules is raised with every change to features or reading that leaves weights
 // and tables of words as they are.
-const rules = "8"
+const rules = "9"
 
 // Weights are what a fit leaves behind: data of the repository.
 type Weights struct {
 	Model     learn.Logistic `json:"model"`
+	Short     learn.Logistic `json:"short"` // of prompts in sessions of few turns
 	Common    Common         `json:"common"`
 	Threshold float64        `json:"threshold"` // probability from which a prompt opens a session
 }
@@ -45,11 +46,19 @@ type Tracker struct {
 
 // Default returns the tracker with the weights of the repository.
 func Default() (*Tracker, error) {
-	var w Weights
-	if err := json.Unmarshal(embedded, &w); err != nil {
-		return nil, fmt.Errorf("tracker: weights: %w", err)
+	w, err := Shipped()
+	if err != nil {
+		return nil, err
 	}
 	return New(w)
+}
+
+// Shipped are the weights of the repository.
+func Shipped() (w Weights, err error) {
+	if err := json.Unmarshal(embedded, &w); err != nil {
+		return w, fmt.Errorf("tracker: weights: %w", err)
+	}
+	return w, nil
 }
 
 // New returns a tracker with the weights given. It fails where they were fitted
@@ -57,6 +66,11 @@ func Default() (*Tracker, error) {
 func New(w Weights) (*Tracker, error) {
 	if err := w.Model.Check(featureNames); err != nil {
 		return nil, fmt.Errorf("tracker: %w", err)
+	}
+	if len(w.Short.Features) > 0 { // without it short sessions are told like any
+		if err := w.Short.Check(shortNames); err != nil {
+			return nil, fmt.Errorf("tracker: short sessions: %w", err)
+		}
 	}
 	data, err := json.Marshal(w)
 	if err != nil {
@@ -109,13 +123,31 @@ func (tr *Tracker) probability(w *walk, x []float64) (p float64, why string) {
 	if w.nextPoint() {
 		return 0, ""
 	}
-	if why = w.rule(); why != "" {
+	why = w.rule()
+	short, ok := tr.short(w)
+	switch {
+	case why != "":
 		p = max(p, ruled)
+	case ok && (short >= shortCut && !w.near() || short >= shortNear) && p < tr.weights.Threshold && !w.ofTheWork():
+		p, why = short, shortSaid
 	}
 	if p >= tr.weights.Threshold && w.aside() {
 		return asideAtMost, ""
 	}
 	return p, why
+}
+
+// short is the probability of a shift by what is told of short sessions.
+func (tr *Tracker) short(w *walk) (p float64, ok bool) {
+	if len(tr.weights.Short.Features) == 0 {
+		return 0, false
+	}
+	var x [32]float64
+	row := x[:len(shortNames)]
+	if !w.short(row) {
+		return 0, false
+	}
+	return tr.weights.Short.Probability(row), true
 }
 
 // Probabilities returns for each turn the probability that it opens another

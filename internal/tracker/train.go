@@ -116,7 +116,39 @@ func Fit(data []*Labelled, o FitOptions) (Weights, error) {
 		rows.W[i] *= w
 	}
 	m, err := learn.FitLogistic(rows, o.L2, nil)
-	return Weights{Model: m, Common: common, Threshold: o.Threshold}, err
+	if err != nil {
+		return Weights{}, err
+	}
+	short, err := Shipped()
+	return Weights{Model: m, Short: short.Short, Common: common, Threshold: o.Threshold}, err
+}
+
+// shortL2 is the penalty on the weights for short sessions.
+const shortL2 = 5
+
+// FitShort learns how prompts in short sessions are told. Labelled records hold too few
+// shifts there, so that conversations written for it are among the data; what a fit without
+// them measures has the weights of the repository (Fit). A prompt that stands behind the
+// same one in several conversations, as written endings of one beginning do, counts once.
+func FitShort(data []*Labelled, c Common) (learn.Logistic, error) {
+	blank := Blank(c)
+	type pair struct{ before, prompt string }
+	times := map[pair]float64{}
+	each := func(f func(e *Labelled, k int, of pair, x []float64)) {
+		for _, e := range data {
+			for k, x := range blank.ShortRows(e.Turns, func(t int) bool { return e.Opens[t] }) {
+				if x != nil {
+					f(e, k+1, pair{e.Turns[k].Prompt, e.Turns[k+1].Prompt}, x)
+				}
+			}
+		}
+	}
+	each(func(_ *Labelled, _ int, of pair, _ []float64) { times[of]++ })
+	rows := learn.Rows{Features: ShortFeatures()}
+	each(func(e *Labelled, k int, of pair, x []float64) {
+		rows.X, rows.Y, rows.W = append(rows.X, x), append(rows.Y, flag(e.Opens[k])), append(rows.W, e.Weight/times[of])
+	})
+	return learn.FitLogistic(rows, shortL2, nil)
 }
 
 // earlier lists conversations that i can be put behind, in an order that looks

@@ -7,6 +7,10 @@
 //	go run ./internal/tracker/fit … -leave project                     a project or person left out
 //	go run ./internal/tracker/fit … -errors                            tell each error
 //	go run ./internal/tracker/fit … -write internal/tracker/weights.json
+//	go run ./internal/tracker/fit … -made FILE -made-corpus DIR -write …   what short sessions are told by, too
+//
+// Labels of made conversations are of the same form; they are learned from for short
+// sessions only.
 package main
 
 import (
@@ -30,6 +34,7 @@ func main() {
 
 type options struct {
 	labels, corpus, leave, write string
+	made, madeCorpus             string
 	errors, weights              bool
 	folds                        int
 	seed                         int
@@ -43,6 +48,8 @@ func run(args []string, out io.Writer) error {
 	f.StringVar(&o.corpus, "corpus", os.Getenv("PRISM_CORPUS"), "folder of labelled transcripts")
 	f.StringVar(&o.leave, "leave", "conversation", "what is left out of a fit that it is measured on: conversation or project")
 	f.StringVar(&o.write, "write", "", "fit to everything and write the weights to this file")
+	f.StringVar(&o.made, "made", "", "label file of made conversations: short sessions are fitted anew, with these")
+	f.StringVar(&o.madeCorpus, "made-corpus", "", "folder of their transcripts")
 	f.BoolVar(&o.errors, "errors", false, "tell each error")
 	f.BoolVar(&o.weights, "weights", false, "print the weights")
 	f.IntVar(&o.folds, "folds", 10, "folds of a cross-validation by conversation")
@@ -61,6 +68,9 @@ func run(args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
+	if o.made != "" {
+		return short(out, data, o)
+	}
 	if err := measure(out, data, o); err != nil {
 		return err
 	}
@@ -77,11 +87,15 @@ func run(args []string, out io.Writer) error {
 	if o.write == "" {
 		return nil
 	}
+	return save(o.write, w)
+}
+
+func save(path string, w tracker.Weights) error {
 	text, err := json.MarshalIndent(round(w), "", " ")
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(o.write, append(text, '\n'), 0o644)
+	return os.WriteFile(path, append(text, '\n'), 0o644)
 }
 
 func printWeights(out io.Writer, m *learn.Logistic) {
@@ -106,11 +120,12 @@ func round(w tracker.Weights) tracker.Weights {
 		}
 		return o
 	}
-	w.Model.Mean, w.Model.Weight, w.Model.Bias = each(w.Model.Mean), each(w.Model.Weight), r(w.Model.Bias)
-	w.Model.Scale = each(w.Model.Scale)
-	for i, s := range w.Model.Scale {
-		if s <= 0 {
-			w.Model.Scale[i] = 1
+	for _, m := range []*learn.Logistic{&w.Model, &w.Short} {
+		m.Mean, m.Weight, m.Bias, m.Scale = each(m.Mean), each(m.Weight), r(m.Bias), each(m.Scale)
+		for i, s := range m.Scale {
+			if s <= 0 {
+				m.Scale[i] = 1
+			}
 		}
 	}
 	return w
