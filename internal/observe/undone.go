@@ -40,7 +40,7 @@ func (r *Reader) findUndone(a *Session) Undone {
 			if from, to, ok := r.Unfinished(t.Closing.Text, t.Changes > 0, asked, a.Languages); ok {
 				return Undone{i, from, to, false}
 			}
-			if i == a.End.Turn && a.End.Kind == EndAnswer && !t.Answer.Question {
+			if i == a.End.Turn && a.End.Kind == EndAnswer && t.Changes > 0 && !t.Answer.Question {
 				if from, to, ok := r.LeavesByWords(t.Closing.Text, a.Languages); ok {
 					return Undone{i, from, to, false}
 				}

@@ -98,9 +98,9 @@ const (
 	hardlyAtAll  = 0.15
 	ratherGood   = 0.75
 	weighedWords = 60
-	weighedLines = 2 // line breaks of a reply: more are of something pasted
-	leastAnswer  = 8 // words of an answer that leaves something
-	surelyOpen   = 0.65
+	weighedLines = 2  // line breaks of a reply: more are of something pasted
+	leastAnswer  = 12 // words of an answer that leaves something
+	surelyOpen   = 0.75
 )
 
 // Weigh adds to what was heard in a reply what its words say of the work taken together, and

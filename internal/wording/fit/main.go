@@ -86,7 +86,7 @@ func run(args []string, in io.Reader, out io.Writer) error {
 			measure(out, k, all, classes, *errors)
 			continue
 		}
-		if err := os.WriteFile(filepath.Join(*dir, "data", k.name+".bin"), learn(classes, all).Bytes(), 0o644); err != nil {
+		if err := os.WriteFile(filepath.Join(*dir, "data", k.name+".bin"), learn(classes, all).Bytes(), 0o600); err != nil {
 			return err
 		}
 	}

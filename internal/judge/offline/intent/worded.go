@@ -31,15 +31,14 @@ func (c *Reading) byWords(intents []float64) []float64 {
 	least := 2.0
 	switch likeliest := fact.Intents[best]; {
 	case likeliest == fact.SmallChange && c.worded == fact.BugFix && !c.docs && !c.aLine && c.code:
-		least = 0.5
-	case likeliest == fact.SmallChange && c.worded == fact.Refactor, likeliest == fact.Feature && c.worded == fact.Refactor:
-		least = 0.5
-	case likeliest == fact.Question && (c.worded == fact.Investigation || c.worded == fact.Review):
-		least = 0.75
-	case likeliest == fact.Investigation && c.worded == fact.Review:
-		least = 0.6
+		least = 0.8
+	case (likeliest == fact.SmallChange || likeliest == fact.Feature) && c.worded == fact.Refactor:
+		least = 0.7
+	case (likeliest == fact.Question || likeliest == fact.Investigation) && c.worded == fact.Review,
+		likeliest == fact.Question && c.worded == fact.Investigation:
+		least = 0.85
 	case likeliest == fact.Question && c.worded == fact.Plan:
-		least = 0.6
+		least = 0.75
 	}
 	if c.wordedBy < least {
 		return intents
