@@ -93,8 +93,9 @@ func (r *Reader) replySigns(dst []uint64, text string, spoken Languages, m *Mess
 const (
 	surelyWorse  = 0.8
 	likelyWorse  = 0.65
-	surelyGood   = 0.75
+	surelyGood   = 0.85
 	surelyDrops  = 0.6
+	surelyOver   = 0.85 // likewise, where a phrase says that it is put off or taken back
 	hardlyAtAll  = 0.15
 	ratherGood   = 0.75
 	weighedWords = 60
@@ -145,6 +146,11 @@ func (r *Reader) Weigh(text string, spoken Languages, m *Message) {
 		}
 	case worse >= likelyWorse && !m.Any(Accept, Endorse) && said.Of("fails") > said.Of("angry"):
 		m.Reports = true
+	}
+	if drops >= surelyOver && !m.Question && !m.Any(Accept, Endorse, Thanks, Deliver, Undo) && !m.LeadsRequest() {
+		say(Abandon)
+		bump(&m.Whole[Abandon])
+		return
 	}
 	heard := m.Any(Accept, Endorse, Complain, Failing, Swear, Abandon, Undo, Switch, Postpone, Correct, Broken)
 	switch {
