@@ -197,7 +197,7 @@ func measure(out io.Writer, k kind, all []text, classes []string, errors int) {
 		fmt.Fprintln(out)
 	}
 	for _, name := range slices.Sorted(keys(k.groups)) {
-		for _, least := range []float64{0.5, 0.6, 0.7, 0.75, 0.8, 0.9} {
+		for _, least := range []float64{0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9} {
 			hit, said, is := 0, 0, 0
 			for _, x := range done {
 				of := slices.Contains(k.groups[name], x.Class)
