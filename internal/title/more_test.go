@@ -56,7 +56,7 @@ func TestAnswersWithoutAChange(t *testing.T) {
 	if _, got := label(question, turn(ask, say(told)), turn("ok"), turn("so")); !strings.HasSuffix(got, "The last prompt was not answered.") {
 		t.Errorf("prompts without an answer: %q", got)
 	}
-	if _, got := label(question, turn(ask, say("Let me know which of both you mean."))); !strings.HasSuffix(got, "The agent answered; nothing was changed.") {
+	if _, got := label(question, turn(ask, say("Let me know which of both you mean."))); !strings.HasSuffix(got, "The agent gave an answer; nothing was changed.") {
 		t.Errorf("no sentence tells it: %q", got)
 	}
 }

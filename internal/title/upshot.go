@@ -140,7 +140,7 @@ func brief(list []Sentence, most int) bool {
 
 // answeredOnly is told of a session in which nothing was changed, where no one sentence of
 // the answer tells it.
-const answeredOnly = "The agent answered; nothing was changed"
+const answeredOnly = "The agent gave an answer; nothing was changed"
 
 // mainTurn is the last answered turn, up to one, with half of the most work that a turn of
 // the session holds, and how much that is; −1 where the most was done after it.
