@@ -84,3 +84,25 @@ func TestSignsAreOfTheTextAlone(t *testing.T) {
 		}
 	}
 }
+
+// Whatever a text holds, it is weighed without a panic, what is quoted of it stands in it, and
+// it is the same twice.
+func FuzzWeigh(f *testing.F) {
+	for _, s := range []string{"", "it prints nothing", "a.\n\n- b", "still a stub. The rest works!", "页面是空白的。", "\xff\xfe not done\x00", ". . . !", "not\n"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		r := New()
+		var a, b Message
+		for _, m := range []*Message{&a, &b} {
+			r.Hear(text, true, lexicon.Every, m)
+			r.Weigh(text, lexicon.Every, m)
+		}
+		if a != b {
+			t.Errorf("%q is heard otherwise the second time", text)
+		}
+		if from, to, ok := r.LeavesByWords(text, lexicon.Every); ok && (from < 0 || to > len(text) || from > to) {
+			t.Errorf("%q: quoted from %d to %d", text, from, to)
+		}
+	})
+}
