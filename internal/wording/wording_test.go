@@ -45,12 +45,12 @@ func FuzzTell(f *testing.F) {
 // and is the same when it is learnt again, or written and read.
 func TestLearn(t *testing.T) {
 	var texts []Text
-	for class, list := range map[string]string{
-		"sweet": "red cherry jam/ripe cherry pie/sugar on ripe plums/plums and red jam/cherry with sugar/sugar, plums, pie",
-		"salty": "brine of olives/olives and capers/salted capers/anchovies in brine/salted anchovies/capers, anchovies, olives",
+	for _, k := range [][2]string{
+		{"sweet", "red cherry jam/ripe cherry pie/sugar on ripe plums/plums and red jam/cherry with sugar/sugar, plums, pie"},
+		{"salty", "brine of olives/olives and capers/salted capers/anchovies in brine/salted anchovies/capers, anchovies, olives"},
 	} {
-		for line := range strings.SplitSeq(list, "/") {
-			texts = append(texts, Text{Class: class, Signs: signsOf(line), Weight: 1})
+		for line := range strings.SplitSeq(k[1], "/") {
+			texts = append(texts, Text{Class: k[0], Signs: signsOf(line), Weight: 1})
 		}
 	}
 	classes := []string{"salty", "sweet"}
