@@ -73,8 +73,8 @@ func CommitSubject(command string) string {
 		if quotes == "\"'" {
 			m, _, _ = strings.Cut(m, " ") // one word, without quotes
 		}
-		if end := strings.IndexAny(m, quotes); end > 12 {
-			m = m[:end]
+		if end := strings.IndexAny(m, quotes); end > 12 || end > 0 && len(quotes) == 1 {
+			m = m[:end] // of a quote that is known the next one ends it
 		}
 		return strings.TrimSpace(strings.Trim(m, "\"'"))
 	}

@@ -23,6 +23,11 @@ const passesWithin = 8 << 10
 // or is of one of several binaries.
 func passes(line string) (n int, ok bool) {
 	low := strings.ToLower(line[:min(len(line), MaxLineBytes)])
+	for _, none := range []string{"0 fail", "0 error"} {
+		if at := strings.Index(low, none); at > 0 && '0' <= low[at-1] && low[at-1] <= '9' {
+			return 0, false // "10 failed"
+		}
+	}
 	for _, of := range []string{"suite", "files", "result:", "assert", "fail", "error"} {
 		if strings.Contains(strings.ReplaceAll(strings.ReplaceAll(low, "0 fail", ""), "0 error", ""), of) {
 			return 0, false

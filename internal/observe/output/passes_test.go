@@ -24,3 +24,15 @@ func TestPassedTests(t *testing.T) {
 		}
 	}
 }
+
+// Ten that failed are not none.
+func TestTensThatFailed(t *testing.T) {
+	for _, line := range []string{"10 failed, 5 passed in 0.2s", "8 passed, 100 failed", "Tests: 10 failed, 32 passed, 42 total", "5 passed, 20 errors"} {
+		if n, ok := passes(line); ok {
+			t.Errorf("%q counts %d", line, n)
+		}
+	}
+	if n, ok := passes("0 failed, 5 passed in 0.2s"); !ok || n != 5 {
+		t.Errorf("none that failed: %d %v", n, ok)
+	}
+}
