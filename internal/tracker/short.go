@@ -102,27 +102,17 @@ func (w *walk) ofTheWork() bool {
 		return true
 	}
 	_, old := w.freshAndOld(w.turns[w.at].ask)
-	dirs, _ := w.knownPlaces(act.dirs)
-	return c.chore || dirs > 0 && (c.polite || c.wish || c.task || old >= shortOld)
+	return c.chore || w.near() && (c.polite || c.wish || c.task || old >= shortOld)
 }
 
 // ShortRows is Rows for the second regression: nil for a turn that it says nothing of.
 func (tr *Tracker) ShortRows(turns []conversation.Turn, cuts func(turn int) bool) [][]float64 {
-	if len(turns) < 2 {
-		return nil
-	}
-	w := tr.walk(turns)
-	w.take(true)
-	var out [][]float64
-	for w.at < len(turns) {
-		x := make([]float64, len(shortNames))
-		if !w.short(x) {
-			x = nil
+	return tr.rows(turns, cuts, func(w *walk) []float64 {
+		if x := make([]float64, len(shortNames)); w.short(x) {
+			return x
 		}
-		out = append(out, x)
-		w.take(cuts(w.at))
-	}
-	return out
+		return nil
+	})
 }
 
 // near reports whether a prompt is answered in a folder that the session has touched.

@@ -123,13 +123,12 @@ func (tr *Tracker) probability(w *walk, x []float64) (p float64, why string) {
 	if w.nextPoint() {
 		return 0, ""
 	}
-	why = w.rule()
-	short, ok := tr.short(w)
-	switch {
-	case why != "":
+	if why = w.rule(); why != "" {
 		p = max(p, ruled)
-	case ok && (short >= shortCut && !w.near() || short >= shortNear) && p < tr.weights.Threshold && !w.ofTheWork():
-		p, why = short, shortSaid
+	} else if p < tr.weights.Threshold {
+		if short, ok := tr.short(w); ok && (short >= shortCut && !w.near() || short >= shortNear) && !w.ofTheWork() {
+			p, why = short, shortSaid
+		}
 	}
 	if p >= tr.weights.Threshold && w.aside() {
 		return asideAtMost, ""
@@ -170,6 +169,16 @@ func (tr *Tracker) Probabilities(turns []conversation.Turn) []float64 {
 // Rows returns the features of each turn but the first, with the sessions before
 // it cut where cuts says: what a fit learns from.
 func (tr *Tracker) Rows(turns []conversation.Turn, cuts func(turn int) bool) [][]float64 {
+	return tr.rows(turns, cuts, func(w *walk) []float64 {
+		x := make([]float64, len(featureNames))
+		w.row(x)
+		return x
+	})
+}
+
+// rows is what row gives for each turn but the first, with the sessions before it cut where
+// cuts says.
+func (tr *Tracker) rows(turns []conversation.Turn, cuts func(turn int) bool, row func(w *walk) []float64) [][]float64 {
 	if len(turns) < 2 {
 		return nil
 	}
@@ -177,9 +186,7 @@ func (tr *Tracker) Rows(turns []conversation.Turn, cuts func(turn int) bool) [][
 	w.take(true)
 	var out [][]float64
 	for w.at < len(turns) {
-		x := make([]float64, len(featureNames))
-		w.row(x)
-		out = append(out, x)
+		out = append(out, row(w))
 		w.take(cuts(w.at))
 	}
 	return out
