@@ -161,9 +161,6 @@ func (c *view) nextStep() *observe.Turn {
 			}
 			continue
 		}
-		if i == c.End.Turn && c.End.Cut() {
-			continue // what broke off is what was asked for itself, and no step beyond it
-		}
 		if c.Session.Turns[i-1].Changes > 0 && (c.Is(fact.Feature) < 0.5 || c.Session.DoneBefore(i) >= mainly) && !c.goesOn(i) && t.Raw.Command == "" && observe.BuildsOn(t) && speech.AddsStep(&t.Prompt) {
 			return t
 		}

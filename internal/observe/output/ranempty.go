@@ -48,7 +48,7 @@ func noTests(line string) bool {
 // CountsNone reports whether a line says that no test was run, or counts none: "0 passed;
 // 0 failed" is no test that passed.
 func CountsNone(line string) bool {
-	n, told := testsCounted(strings.ToLower(line[:min(len(line), MaxLineBytes)]))
+	n, told := Counted(line)
 	return NoTests(line) || told && n == 0
 }
 
