@@ -1,6 +1,7 @@
 package speech
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -125,7 +126,10 @@ func (s *Message) LeadsRequest() bool {
 	return false
 }
 
-// requests are the classes by which a change, a finding or a plan is ordered.
+// Requests lists the classes by which a change, a finding or a plan is ordered.
+func Requests() []Sense { return slices.Clone(requests[:]) }
+
+// requests are those of Requests.
 var requests = [...]Sense{AskFix, AskAdd, AskRefactor, AskReview, AskPlan, AskInvestigate, AskSmall}
 
 // Lead returns the class of what a speech asks for first: at the head of a

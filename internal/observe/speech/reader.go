@@ -48,7 +48,6 @@ type Reader struct {
 	final       []int        // the word that closes the clause of one that may
 	hits        []Hit
 	parted      []clause
-	weighs      lexicon.Text   // the reply that is weighed: what was heard before stays as it is
 	signs       []uint64       // of the reply that is weighed
 	shares      wording.Shares // of what it may say
 }

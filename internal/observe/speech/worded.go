@@ -1,6 +1,7 @@
 package speech
 
 import (
+	"math/bits"
 	"strings"
 	"unicode/utf8"
 
@@ -55,25 +56,21 @@ func (r *Reader) ReplySigns(text string) []uint64 {
 // replySigns appends the signs by which a reply is weighed: its words, what the lexicon
 // heard in it, and the words by which it says how the work stands, whatever their language.
 func (r *Reader) replySigns(dst []uint64, text string, spoken Languages, m *Message) []uint64 {
-	r.weighs.Scan(text, wording.PromptWords)
-	dst = wording.Signs(dst, &r.weighs, text)
+	r.words.Scan(text, wording.PromptWords)
+	dst = wording.Signs(dst, &r.words, text)
 	before := uint64(0)
-	for i := range r.weighs.Tokens {
-		says := uint64(r.stance.Starts(&r.weighs, i, spoken))
-		apart := uint64(r.aside.At(&r.weighs, i, spoken).Sections)
+	for i := range r.words.Tokens {
+		says := uint64(r.stance.Starts(&r.words, i, spoken))
+		apart := uint64(r.aside.At(&r.words, i, spoken).Sections)
 		if apart != 0 {
 			dst = append(dst, wording.Sign(asideAlone, apart))
 		}
 		if says == 0 {
 			continue
 		}
-		for bit := range uint64(64) {
-			if says>>bit&1 != 0 {
-				dst = append(dst, wording.Sign(stanceAlone, bit))
-				if i == 0 {
-					dst = append(dst, wording.Sign(stanceFirst, bit))
-				}
-			}
+		dst = setSigns(dst, stanceAlone, says)
+		if i == 0 {
+			dst = setSigns(dst, stanceFirst, says)
 		}
 		dst = append(dst, wording.Sign(stancePair, before, says))
 		before = says
@@ -131,7 +128,7 @@ func (r *Reader) Weigh(text string, spoken Languages, m *Message) {
 	complains := m.Any(Complain, Failing, Swear)
 	switch {
 	case complains && !m.Any(Failing, Broken, negation) && !m.Refuses && worse <= hardlyAtAll && said.Of("accepts", "social") >= ratherGood:
-		m.forget(Complain, Failing, Swear)
+		m.forget(Complain, Swear)
 	case m.Any(Abandon) && drops <= hardlyAtAll && said.Of("accepts", "social", "orders", "changes") >= ratherGood:
 		m.forget(Abandon)
 	}
@@ -161,6 +158,14 @@ func (r *Reader) Weigh(text string, spoken Languages, m *Message) {
 		say(Abandon)
 		bump(&m.Whole[Abandon])
 	}
+}
+
+// setSigns appends a sign of a kind for each member of a set.
+func setSigns(dst []uint64, kind uint64, set uint64) []uint64 {
+	for ; set != 0; set &= set - 1 {
+		dst = append(dst, wording.Sign(kind, uint64(bits.TrailingZeros64(set))))
+	}
+	return dst
 }
 
 // senseSigns appends signs of what the lexicon heard in a text.
@@ -201,11 +206,7 @@ func (r *Reader) answerSigns(dst []uint64, text string, spoken Languages) []uint
 		if says == 0 {
 			continue
 		}
-		for bit := range uint64(64) {
-			if says>>bit&1 != 0 {
-				dst = append(dst, wording.Sign(restAlone, bit))
-			}
-		}
+		dst = setSigns(dst, restAlone, says)
 		dst = append(dst, wording.Sign(restPair, before, says))
 		before = says
 	}
@@ -238,9 +239,10 @@ func (r *Reader) LeavesByWords(text string, spoken Languages) (from, to int, ok 
 	least := 1.0
 	for start := 0; start < len(text); { // what says it is what it says less without
 		end := start + sentenceEnd(text[start:])
-		rest, _ := open(text[:start] + text[end:])
-		if rest < least && r.hintsAtRest(text[start:end], spoken) {
-			least, from, to = rest, start, end
+		if r.hintsAtRest(text[start:end], spoken) {
+			if rest, _ := open(text[:start] + text[end:]); rest < least {
+				least, from, to = rest, start, end
+			}
 		}
 		start = end
 	}

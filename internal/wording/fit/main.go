@@ -15,6 +15,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -196,7 +197,7 @@ func measure(out io.Writer, k kind, all []text, classes []string, errors int) {
 		}
 		fmt.Fprintln(out)
 	}
-	for _, name := range slices.Sorted(keys(k.groups)) {
+	for _, name := range slices.Sorted(maps.Keys(k.groups)) {
 		for _, least := range []float64{0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9} {
 			hit, said, is := 0, 0, 0
 			for _, x := range done {
@@ -221,14 +222,4 @@ func count(b bool) int {
 		return 1
 	}
 	return 0
-}
-
-func keys(m map[string][]string) func(func(string) bool) {
-	return func(yield func(string) bool) {
-		for k := range m {
-			if !yield(k) {
-				return
-			}
-		}
-	}
 }
