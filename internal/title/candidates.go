@@ -353,7 +353,7 @@ func (w *Writer) reordered(text string, spoken speech.Languages) string {
 		}
 		at += words.Next.Leads(fit.Lower(text)[at:])
 		_, hits := w.Phrases(w.Person, text[at:], goOn, spoken)
-		for _, k := range append(speech.Makes(), speech.AskFix, speech.AskReview, speech.AskPlan, speech.AskInvestigate) {
+		for _, k := range asksFor {
 			if len(hits) == 0 || hits[0].From > 0 || !hits[0].Says.Has(k) {
 				continue
 			}

@@ -106,7 +106,7 @@ func (w *Writer) orders(head string, spoken speech.Languages) bool {
 		if !h.Led && h.From > 0 {
 			continue
 		}
-		for _, k := range append(speech.Makes(), speech.AskFix, speech.AskReview, speech.AskPlan, speech.AskInvestigate) {
+		for _, k := range asksFor {
 			if h.Says.Has(k) {
 				return true
 			}
@@ -162,7 +162,7 @@ func (w *Writer) undoubled(text string, spoken speech.Languages) string {
 		return text
 	}
 	_, hits := w.Phrases(w.Person, rest, goOn, spoken)
-	for _, k := range append(speech.Makes(), speech.AskFix, speech.AskReview, speech.AskPlan, speech.AskInvestigate) {
+	for _, k := range asksFor {
 		if len(hits) > 0 && hits[0].From == 0 && hits[0].Says.Has(k) {
 			return rest
 		}

@@ -25,7 +25,7 @@ const (
 )
 
 // asksFor is what a prompt may ask for.
-var asksFor = append(speech.Makes(), speech.AskFix, speech.AskReview, speech.AskPlan, speech.AskInvestigate, speech.AskRefactor)
+var asksFor = speech.Requests()
 
 // working are the turns whose work is a part of the session's own: something was changed in
 // them, and not a small fraction of what was changed in the one with the most.
