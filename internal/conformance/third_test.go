@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"testing"
 
 	"prism/internal/transcript/claudetest"
 )
@@ -57,8 +58,28 @@ func tenthCases(b *book) {
 	readStories(b, "tenth", func(file string) string { return "tenth " + file })
 }
 
+// TestStoriesOfYourOwn plays the stories of the folder that PRISM_STORIES names, in the form of
+// testdata/third, and tells every check that does not hold.
+func TestStoriesOfYourOwn(t *testing.T) {
+	folder := os.Getenv("PRISM_STORIES")
+	if folder == "" {
+		t.Skip("PRISM_STORIES names no folder of stories")
+	}
+	b := &book{}
+	readFolder(b, folder, func(file string) string { return file })
+	failed, table := judgeAll(t, b.cases)
+	t.Log(table)
+	for _, f := range failed {
+		t.Errorf("%s %s", f.check, f.why)
+	}
+}
+
 func readStories(b *book, folder string, set func(file string) string) {
-	for _, file := range must(filepath.Glob(filepath.Join("testdata", folder, "*.txt"))) {
+	readFolder(b, filepath.Join("testdata", folder), set)
+}
+
+func readFolder(b *book, folder string, set func(file string) string) {
+	for _, file := range must(filepath.Glob(filepath.Join(folder, "*.txt"))) {
 		of := set(strings.TrimSuffix(filepath.Base(file), ".txt"))
 		for _, text := range strings.Split("\n"+string(must(os.ReadFile(file))), "\n# ")[1:] {
 			readStory(b, of, text)
