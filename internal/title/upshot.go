@@ -11,6 +11,7 @@ import (
 	"prism/internal/observe"
 	"prism/internal/observe/speech"
 	"prism/internal/title/fit"
+	"prism/internal/title/listed"
 	"prism/internal/title/naming"
 	"prism/internal/title/plain"
 	"prism/internal/title/work"
@@ -68,7 +69,7 @@ func (w *Writer) upshotOf(a *observe.Session, intent fact.Intent, result Result,
 	}
 	main, _ := mainTurn(a, last)
 	if main < 0 || len(editing(a)) > 1 || len(working(a)) > 1 {
-		return upshot{bare: true} // no one answer tells of all of it
+		return w.listed(a, main) // no one sentence tells of all of it
 	}
 	for _, c := range made {
 		goal.add(c.Subject)
@@ -76,7 +77,33 @@ func (w *Writer) upshotOf(a *observe.Session, intent fact.Intent, result Result,
 	if u := w.upshotIn(a, a.Turns[main].Closing.Text, goal); u.text != "" && !u.part && (u.done && u.score >= surely || u.brief && !cut) && wholly(a, u.text) {
 		return u
 	}
-	return upshot{bare: true}
+	return w.listed(a, main)
+}
+
+// listed tells what the answer of the turn with the most work lists that was done, where the
+// person was content with it; else the files are told.
+func (w *Writer) listed(a *observe.Session, main int) upshot {
+	if main < 0 {
+		return upshot{bare: true}
+	}
+	for i := main + 1; i < len(a.Turns); i++ {
+		if t := &a.Turns[i]; observe.Complains(t) || t.Prompt.Any(speech.Undo) {
+			return upshot{bare: true}
+		}
+	}
+	told := listed.Done(a.Turns[main].Closing.Text, maxTold, func(point string) bool {
+		for word := range strings.FieldsSeq(point) {
+			if fit.Listed().Minor.Has(word) {
+				return false
+			}
+		}
+		if ordering(point) != point {
+			return true
+		}
+		_, hits := w.Phrases(w.Agent, point, fit.Beginning, a.Languages)
+		return len(hits) > 0 && hits[0].From == 0 && hits[0].Says.Has(speech.SaysDone)
+	}, w.namesTrouble)
+	return upshot{text: told, bare: told == ""}
 }
 
 // wholly reports whether what an answer says is told in full where it has room, and not of one

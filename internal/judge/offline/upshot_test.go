@@ -6,8 +6,8 @@ import (
 )
 
 // TestUpshots: of an agent's closing words the summary takes the one sentence
-// that tells what was done; where none says that in full, it names the files: of
-// a cause, of what leads to a table, of one sentence among a list.
+// that tells what was done; where none says that in full, it names the points of a list of what was done, else the files: of
+// a cause, of what leads to a table.
 func TestUpshots(t *testing.T) {
 	b := newBench(t)
 	for name, c := range map[string]struct{ said, want string }{
@@ -19,7 +19,7 @@ func TestUpshots(t *testing.T) {
 		"Japanese":                 {"以下の通りです。\n\n検索欄を請求書の表に追加しました。", "検索欄を請求書の表に追加しました"},
 		"a sentence that leads on": {"Проверил все файлы. Причина в следующем:\n\n**Кэш не очищается после входа.**", "cart.tsx changed"},
 		"it leads to a table":      {"The cart rounds once now:\n\n| a | b |\n|---|---|\n\nReload the page.", "cart.tsx changed"},
-		"a list after the words":   {"Here's what I did:\n\n1. Added a search box\n2. Wrote tests\n\nThe search box is in the table now.", "cart.tsx changed"},
+		"a list after the words":   {"Here's what I did:\n\n1. Added a search box\n2. Wrote tests\n\nThe search box is in the table now.", "Added a search box; wrote tests"},
 	} {
 		v := b.verdict(new(talk).Ask("Make the cart page better in cart.tsx").Edit("cart.tsx", 12).Say(c.said))
 		if got := v.Summary.String(); !strings.Contains(got, c.want) {
