@@ -2,6 +2,7 @@ package wording
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"prism/internal/lexicon"
 )
@@ -12,10 +13,16 @@ const (
 	asks   = 0xbf58476d1ce4e5b9 // a question mark
 	length = 0x94d049bb133111eb
 	number = 0xd6e8feb86659fd93
+	stem   = 0xa0761d6478bd642f
 )
 
-// Signs appends to dst the signs of a text's words: each word, each with the one before it
-// and the one before that, the first of each sentence with the second; t holds the words.
+// How many letters of a longer word are a sign by themselves: what is bent at its end is one
+// word by its beginning.
+var stems = [...]int{4, 6}
+
+// Signs appends to dst the signs of a text's words: each word and its beginnings, each with the
+// one before it and the one before that, the first of each sentence with the second; t holds
+// the words.
 func Signs(dst []uint64, t *lexicon.Text, text string) []uint64 {
 	before, skipped := uint64(opens), uint64(0)
 	sentence := 0 // words of it so far
@@ -25,6 +32,7 @@ func Signs(dst []uint64, t *lexicon.Text, text string) []uint64 {
 			before, skipped, sentence = opens, 0, 0
 		}
 		dst = append(dst, mix(w), mix(before, w))
+		dst = begun(dst, t.Word(i))
 		if skipped != 0 {
 			dst = append(dst, mix(skipped, 1, w))
 		}
@@ -63,6 +71,22 @@ func word(t *lexicon.Text, i int) uint64 {
 		return number
 	}
 	return h
+}
+
+// begun appends the beginnings of a word.
+func begun(dst []uint64, word []byte) []uint64 {
+	h, letters, next := uint64(0xcbf29ce484222325), 0, 0
+	for _, c := range word {
+		if utf8.RuneStart(c) {
+			if next < len(stems) && letters == stems[next] {
+				dst = append(dst, mix(stem, uint64(letters), h))
+				next++
+			}
+			letters++
+		}
+		h = (h ^ uint64(c)) * 0x100000001b3
+	}
+	return dst
 }
 
 // mix makes one number of several, each bit of which depends on all of theirs.

@@ -3,6 +3,7 @@ package wording
 import (
 	"encoding/binary"
 	"hash/fnv"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -18,29 +19,39 @@ type Text struct {
 // How a model is learnt: rounds over all texts, the pace of the first steps, the pull
 // towards nothing, and how many texts must hold a sign for it to be weighed.
 const (
-	rounds  = 30
-	pace    = 0.1
-	pull    = 3e-4
-	least   = 2
-	rowBits = 16
+	rounds = 30
+	pace   = 0.1
+	pull   = 3e-4
+	least  = 2
 )
 
 // Learn fits a model to texts. The same texts in the same order give the same model.
 func Learn(classes []string, texts []Text) *Model {
-	const rows = 1 << rowBits
 	n := len(classes)
-	held := make(map[uint64]int)
-	all := make([][]uint64, len(texts))
+	held := make(map[uint32]int)
+	all := make([][]uint32, len(texts))
 	for i := range texts {
-		all[i] = slices.Clone(texts[i].Signs)
+		for _, h := range texts[i].Signs {
+			all[i] = append(all[i], keyOf(h))
+		}
 		for _, h := range slices.Compact(slices.Sorted(slices.Values(all[i]))) {
 			held[h]++
 		}
 	}
-	for i, list := range all {
-		all[i] = slices.DeleteFunc(list, func(h uint64) bool { return held[h] < least })
+	maps.DeleteFunc(held, func(_ uint32, n int) bool { return n < least })
+	keys := slices.Sorted(maps.Keys(held))
+	row := make(map[uint32]uint32, len(keys))
+	for i, h := range keys {
+		row[h] = uint32(i)
 	}
-	weight, grade := make([]float64, rows*n), make([]float64, rows*n)
+	for i, list := range all {
+		list = slices.DeleteFunc(list, func(h uint32) bool { return held[h] == 0 })
+		for k, h := range list {
+			list[k] = row[h]
+		}
+		all[i] = list
+	}
+	weight, grade := make([]float64, len(keys)*n), make([]float64, len(keys)*n)
 	bias, biasGrade := make([]float64, n), make([]float64, n)
 	p := make([]float64, n)
 	order := make([]int, len(texts))
@@ -59,7 +70,7 @@ func Learn(classes []string, texts []Text) *Model {
 			value := 1 / math.Sqrt(float64(max(1, len(all[i]))))
 			copy(p, bias)
 			for _, h := range all[i] {
-				r := int(h&(rows-1)) * n
+				r := int(h) * n
 				for k := range p {
 					p[k] += weight[r+k] * value
 				}
@@ -73,7 +84,7 @@ func Learn(classes []string, texts []Text) *Model {
 				biasGrade[k] += g * g
 				bias[k] -= pace * g / math.Sqrt(1e-8+biasGrade[k]) / 10
 				for _, h := range all[i] {
-					r := int(h&(rows-1))*n + k
+					r := int(h)*n + k
 					d := g*value + pull*weight[r]
 					grade[r] += d * d
 					weight[r] -= pace * d / math.Sqrt(1e-8+grade[r])
@@ -85,14 +96,27 @@ func Learn(classes []string, texts []Text) *Model {
 	for _, w := range weight {
 		most = max(most, math.Abs(w))
 	}
-	m := &Model{classes: classes, scale: float32(most / 127), rows: rows}
-	table := make([]byte, len(weight))
-	for i, w := range weight {
-		table[i] = byte(int8(math.Round(w / most * 127)))
+	m := &Model{classes: classes, scale: float32(most / 127)}
+	var table, kept []byte
+	for i, h := range keys {
+		from, says := len(table), false
+		for _, w := range weight[i*n : i*n+n] {
+			r := int8(math.Round(w / most * 127))
+			says = says || r != 0
+			table = append(table, byte(r))
+		}
+		if !says {
+			table = table[:from]
+			continue
+		}
+		kept = binary.LittleEndian.AppendUint32(kept, h)
 	}
-	m.table = string(table)
+	m.keys, m.table = string(kept), string(table)
 	for _, b := range bias {
 		m.bias = append(m.bias, float32(b))
+	}
+	if m.arrange() != nil { // cannot be: the keys are sorted, each once
+		return &Model{}
 	}
 	return m
 }
@@ -116,7 +140,7 @@ func (m *Model) Bytes() []byte {
 	for _, v := range m.bias {
 		put(v)
 	}
-	b = append(b, m.table...)
+	b = append(append(b, m.keys...), m.table...)
 	sum := fnv.New64a()
 	_, _ = sum.Write(b) // a hash takes everything
 	head := append([]byte(magic+" "+strings.Join(m.classes, " ")+"\n"), binary.LittleEndian.AppendUint64(nil, sum.Sum64())...)

@@ -14,6 +14,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"math"
+	"math/bits"
 	"slices"
 	"strings"
 	"sync"
@@ -32,8 +33,10 @@ type Model struct {
 	sum     uint64 // of all that it weighs
 	bias    []float32
 	scale   float32
-	table   string // rows × classes, an int8 each
-	rows    uint64 // a power of two
+	keys    string   // of the signs that it weighs, four bytes each, in order
+	table   string   // a row for each of them: an int8 a class
+	starts  []uint32 // by the head of a key: which of them is the first that begins so
+	shift   int      // how far to the right the head of a key lies
 }
 
 //go:embed data/openings.bin
@@ -104,14 +107,19 @@ func (m *Model) Tell(signs []uint64, before Shares) Shares {
 	}
 	p := slices.Grow(before.p[:0], n)[:n]
 	clear(p)
+	known := 0
 	for _, h := range signs {
-		at := int(h&(m.rows-1)) * n
-		row := m.table[at : at+n]
+		i, ok := m.find(keyOf(h))
+		if !ok {
+			continue // a sign of no text that was learnt from says nothing
+		}
+		known++
+		row := m.table[i*n : i*n+n]
 		for k := range p {
 			p[k] += float64(int8(row[k]))
 		}
 	}
-	of := float64(m.scale) / math.Sqrt(float64(max(1, len(signs))))
+	of := float64(m.scale) / math.Sqrt(float64(max(1, known)))
 	most, total := math.Inf(-1), 0.0
 	for k := range p {
 		p[k] = p[k]*of + float64(m.bias[k])
@@ -127,8 +135,52 @@ func (m *Model) Tell(signs []uint64, before Shares) Shares {
 	return Shares{m, p}
 }
 
+// keyOf is by what a sign is found.
+func keyOf(sign uint64) uint32 { return uint32(sign >> 32) }
+
+// key is the i-th of the keys.
+func (m *Model) key(i int) uint32 {
+	b := m.keys[4*i : 4*i+4]
+	return uint32(b[0]) | uint32(b[1])<<8 | uint32(b[2])<<16 | uint32(b[3])<<24
+}
+
+// find is the row of a key.
+func (m *Model) find(key uint32) (row int, ok bool) {
+	head := key >> m.shift
+	for i := int(m.starts[head]); i < int(m.starts[head+1]); i++ {
+		if m.key(i) == key {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// arrange notes where the keys that begin alike are, some one or two together.
+func (m *Model) arrange() error {
+	n := len(m.keys) / 4
+	width := bits.Len(uint(n))
+	m.shift = 32 - width
+	m.starts = make([]uint32, 1<<width+1)
+	before := uint32(0)
+	for i := range n {
+		k := m.key(i)
+		if k < before || i > 0 && k == before {
+			return errWeights
+		}
+		before = k
+		m.starts[k>>m.shift+1] = uint32(i + 1)
+	}
+	for i := range len(m.starts) - 1 {
+		m.starts[i+1] = max(m.starts[i+1], m.starts[i])
+	}
+	return nil
+}
+
 // magic opens a file of weights; its last sign is the version of what is weighed.
-const magic = "prismwd1"
+const magic = "prismwd2"
+
+// mostSigns is how many signs a model weighs at most.
+const mostSigns = 1 << 24
 
 // errWeights is of a file that is none of weights, or of another version.
 var errWeights = errors.New("wording: no weights of this version")
@@ -151,7 +203,7 @@ func read(data string) (*Model, error) {
 	m.classes = strings.Split(names, " ")
 	n := len(m.classes)
 	table := len(rest) - (8 + 4 + 4*n)
-	if !ok || table <= 0 || table%n != 0 || (table/n)&(table/n-1) != 0 {
+	if !ok || table <= 0 || table%(n+4) != 0 || table/(n+4) > mostSigns {
 		return nil, errWeights
 	}
 	number := func() (v uint32) {
@@ -164,6 +216,6 @@ func read(data string) (*Model, error) {
 	for range m.classes {
 		m.bias = append(m.bias, math.Float32frombits(number()))
 	}
-	m.table, m.rows = rest, uint64(len(rest)/n)
-	return m, nil
+	m.keys, m.table = rest[:table/(n+4)*4], rest[table/(n+4)*4:]
+	return m, m.arrange()
 }

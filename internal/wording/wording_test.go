@@ -79,7 +79,7 @@ func TestLearn(t *testing.T) {
 }
 
 func TestReadRefuses(t *testing.T) {
-	for _, data := range []string{"", "prismwd0 a b\n" + strings.Repeat("x", 99), magic + " a b\nshort", "a b", magic + " a b\n" + strings.Repeat("x", 20+6), magic + " a b\n" + strings.Repeat("x", 20+7)} {
+	for _, data := range []string{"", "prismwd0 a b\n" + strings.Repeat("x", 99), magic + " a b\nshort", "a b", magic + " a b\n" + strings.Repeat("x", 20+5), magic + " a b\n" + strings.Repeat("x", 20+7), magic + " a b\n" + strings.Repeat("x", 20+12)} {
 		if _, err := read(data); err == nil {
 			t.Errorf("%.20q was taken for weights", data)
 		}
@@ -91,6 +91,40 @@ func TestReadRefuses(t *testing.T) {
 		if len(m.classes) < 6 {
 			t.Errorf("a model of the program has the classes %q", m.classes)
 		}
+	}
+}
+
+// Of what a model weighs each sign is found, and no other.
+func TestFind(t *testing.T) {
+	for _, m := range []*Model{Openings(), Replies(), Closings()} {
+		n := len(m.keys) / 4
+		if n < 1000 {
+			t.Fatalf("%d signs", n)
+		}
+		for i := range n {
+			k := m.key(i)
+			if row, ok := m.find(k); !ok || row != i {
+				t.Fatalf("the sign of row %d is found in %d, %v", i, row, ok)
+			}
+			if i > 0 && m.key(i-1) < k-1 {
+				if _, ok := m.find(k - 1); ok {
+					t.Fatalf("a sign is found that none is")
+				}
+			}
+		}
+	}
+}
+
+// A word's beginnings are signs, whole letters each.
+func TestBegun(t *testing.T) {
+	for word, want := range map[string]int{"tide": 0, "tides": 1, "harbour": 2, "гавань": 1, "гаваням": 2, "港": 0, "": 0} {
+		if got := begun(nil, []byte(word)); len(got) != want {
+			t.Errorf("%q has %d beginnings, want %d", word, len(got), want)
+		}
+	}
+	a, b := begun(nil, []byte("harbours")), begun(nil, []byte("harbouring"))
+	if a[0] != b[0] || a[1] != b[1] {
+		t.Error("words that begin alike share no beginning")
 	}
 }
 

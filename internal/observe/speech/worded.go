@@ -88,17 +88,17 @@ func (r *Reader) replySigns(dst []uint64, text string, spoken Languages, m *Mess
 // that were not learnt from, what is said from these on is right 93 to 97 times in a hundred
 // (docs/accuracy.md); likelyWorse only has a reply count as a report, and is right less often.
 const (
-	surelyWorse  = 0.8
-	likelyWorse  = 0.65
+	surelyWorse  = 0.85
+	likelyWorse  = 0.7
 	surelyGood   = 0.85
-	surelyDrops  = 0.6
+	surelyDrops  = 0.7
 	surelyOver   = 0.85 // likewise, also beside a phrase that puts it off
 	hardlyAtAll  = 0.15
 	ratherGood   = 0.75
 	weighedWords = 60
 	weighedLines = 2  // line breaks of a reply: more are of something pasted
 	leastAnswer  = 12 // words of an answer that leaves something
-	surelyOpen   = 0.75
+	surelyOpen   = 0.85
 )
 
 // Weigh adds to what was heard in a reply what its words say of the work taken together, and

@@ -38,7 +38,7 @@ type kind struct {
 func kinds() []kind {
 	return []kind{
 		{"openings", openingSigns, map[string]float64{"question": 1.6, "bug_fix": 1.2, "feature": 1.2}, nil, wording.Openings},
-		{"replies", (*speech.Reader).ReplySigns, map[string]float64{"accepts": 1.2, "changes": 2, "orders": 1.5, "turns": 1.5, "social": 1.2},
+		{"replies", (*speech.Reader).ReplySigns, map[string]float64{"accepts": 1.2, "changes": 2, "orders": 1.5, "turns": 1.5, "social": 1.2, "informs": 1.5},
 			map[string][]string{"worse": {"fails", "angry"}, "accepts": {"accepts"}, "kind": {"accepts", "social"}, "drops": {"drops"}}, wording.Replies},
 		{"closings", (*speech.Reader).AnswerSigns, map[string]float64{"done": 2.5, "answers": 1.5}, map[string][]string{"open": {"left", "stuck", "unproven"}}, wording.Closings},
 	}
@@ -149,8 +149,12 @@ func weighLines(r *speech.Reader, k kind, in io.Reader, out io.Writer) error {
 }
 
 // folds is in how many parts texts are divided; each is measured by what was learnt from the
-// others. A part is a run of lines, so that neighbours that are worded alike fall together.
-const folds = 8
+// others. A part is made of runs of lines, so that neighbours that are worded alike fall
+// together, and a part of each language in each.
+const (
+	folds      = 8
+	runOfLines = 25
+)
 
 // measured is a text with what was said of it.
 type measured struct {
@@ -165,7 +169,7 @@ func measure(out io.Writer, k kind, all []text, classes []string, errors int) {
 	for fold := range folds {
 		var from, on []text
 		for i := range all {
-			if i*folds/len(all) == fold {
+			if i/runOfLines%folds == fold {
 				on = append(on, all[i])
 			} else {
 				from = append(from, all[i])
