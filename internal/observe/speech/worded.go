@@ -94,7 +94,7 @@ const (
 	surelyDrops  = 0.7
 	surelyOver   = 0.85 // likewise, also beside a phrase that puts it off
 	hardlyAtAll  = 0.15
-	ratherGood   = 0.75
+	ratherGood   = 0.85
 	weighedWords = 60
 	weighedLines = 2  // line breaks of a reply: more are of something pasted
 	leastAnswer  = 12 // words of an answer that leaves something
