@@ -497,6 +497,12 @@ func countBefore(s string) (int, bool) {
 	for end > 0 && '0' <= s[end-1] && s[end-1] <= '9' {
 		end--
 	}
+	if end > 1 && len(s)-end == 3 && s[end-1] == ',' && '0' <= s[end-2] && s[end-2] <= '9' {
+		if n, ok := countBefore(s[:end-1]); ok && n > 0 { // "1,000 failed" are not none
+			low, _ := number(s[end:])
+			return 1000*n + low, true
+		}
+	}
 	return number(s[end:])
 }
 

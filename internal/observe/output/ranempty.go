@@ -18,7 +18,7 @@ func ranNothing(out string) bool {
 			continue
 		}
 		none := noTests(line)
-		count, told := testsCounted(line)
+		count, told := Counted(line)
 		switch {
 		case none, told && count == 0:
 			empty = true
@@ -50,41 +50,4 @@ func noTests(line string) bool {
 func CountsNone(line string) bool {
 	n, told := Counted(line)
 	return NoTests(line) || told && n == 0
-}
-
-// Counted reads how many tests a line says were run or passed; told says whether it counts any.
-func Counted(line string) (n int, told bool) {
-	return testsCounted(strings.ToLower(line[:min(len(line), MaxLineBytes)]))
-}
-
-// testsCounted reads how many tests a line says were run or passed.
-func testsCounted(line string) (int, bool) {
-	best, told := 0, false
-	if !strings.ContainsAny(line, "0123456789") {
-		return best, told
-	}
-	for _, word := range []string{"passed", "passing", "pass", "successes", "tested", "examples", "example", "tests", "test", "specs", "assertions", "run"} {
-		for at := 0; ; {
-			i := strings.Index(line[at:], word)
-			if i < 0 {
-				break
-			}
-			i += at
-			at = i + len(word)
-			if i > 0 && letter(line[i-1]) || at < len(line) && letter(line[at]) || strings.HasSuffix(line[:i], "expected ") {
-				continue // meson's "unexpected pass: 0"
-			}
-			if rest := strings.TrimLeft(line[at:], " "); begins(rest, "fail", "skip", "error", "ignored", "pending") {
-				continue // "0 tests failed" counts what did not pass
-			}
-			n, ok := countBefore(line[:i])
-			if !ok && (word == "tests" || word == "run" || word == "passed" || word == "passing" || word == "pass" || word == "tested") {
-				n, ok = countAfter(line[at:])
-			}
-			if ok {
-				best, told = max(best, n), true
-			}
-		}
-	}
-	return best, told
 }
