@@ -110,7 +110,7 @@ func Enforce(op Opinion, d *conversation.Draft, red Redactor, meta Meta) fact.Ve
 	ruled.Basis, ruled.Signal, ruled.Probability = v.Basis, v.Signal, v.Confidence
 	v.GoalComplete = op.Complete && Completes(rule, &ruled)
 	for _, c := range op.Criteria {
-		if _, known := rule.criterion(c.Name); !known || !c.Met && (c.Unsure || !rule.Misses(c.Name, &ruled)) {
+		if _, known := rule.criterion(c.Name); !known || c.Unsure || !c.Met && !rule.Misses(c.Name, &ruled) {
 			continue
 		}
 		fc := fact.Criterion{Name: c.Name, Met: c.Met}

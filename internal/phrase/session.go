@@ -159,7 +159,7 @@ func Silent(v *fact.Verdict) bool {
 // GroundAndFloor is Ground without the probability that silence needs, which stands beside
 // it; 0 it is not asked for.
 func GroundAndFloor(v *fact.Verdict) (text string, floor float64) {
-	const silent = "silent: nobody said so, nothing shows it."
+	const silent = "silent: nobody said so, and nothing on record settles it."
 	rule, ruled := judge.RuleOf(v.Intent)
 	switch {
 	case v.Basis == fact.Explicit && v.GoalComplete && v.Intent == fact.Plan:

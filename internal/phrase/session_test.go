@@ -43,8 +43,8 @@ func TestResult(t *testing.T) {
 		{"landed by word", fact.Verdict{Intent: fact.BugFix, Basis: fact.Explicit, GoalComplete: true}, "explicit: the person or the output says so."},
 		{"missed by word", fact.Verdict{Intent: fact.BugFix, Basis: fact.Explicit}, "explicit: the person or the output shows that it was not."},
 		{"likely, and not enough", fact.Verdict{Intent: fact.BugFix, Basis: fact.Silent, Confidence: 0.9}, "silent: nobody said so, and likely is not enough where a condition below is unmet."},
-		{"silent", fact.Verdict{Intent: fact.BugFix, Basis: fact.Silent, Confidence: 0.6}, "silent: nobody said so, nothing shows it. A silent bug fix needs 75 %."},
-		{"no intent", fact.Verdict{Basis: fact.Silent}, "silent: nobody said so, nothing shows it."},
+		{"silent", fact.Verdict{Intent: fact.BugFix, Basis: fact.Silent, Confidence: 0.6}, "silent: nobody said so, and nothing on record settles it. A silent bug fix needs 75 %."},
+		{"no intent", fact.Verdict{Basis: fact.Silent}, "silent: nobody said so, and nothing on record settles it."},
 	} {
 		if got := Ground(&c.verdict); got != c.ground {
 			t.Errorf("%s: %q, want %q", c.name, got, c.ground)

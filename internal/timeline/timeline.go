@@ -89,7 +89,7 @@ func lines(id string, gate *redact.Redactor, turns []conversation.Turn) ([]wire.
 
 // stepWords says what was done in a turn, a few words each.
 func stepWords(t *conversation.Turn, scope *redact.Scope) []string {
-	d := stepCount{scope: scope}
+	d := stepCount{scope: scope, home: t.CWD}
 	for i := range t.Steps {
 		d.step(&t.Steps[i])
 	}
@@ -181,6 +181,7 @@ func marks(list []conversation.Mark) []string {
 // stepCount counts the steps of a turn.
 type stepCount struct {
 	scope *redact.Scope
+	home  string // the folder that the turn works in
 
 	looked, shell, failed, agents, other, refused int
 	again                                         int             // of shell, those of a command that had run before
@@ -198,7 +199,7 @@ func (d *stepCount) step(s *conversation.Step) {
 		d.refused++
 		return
 	}
-	if s.Committed() {
+	if s.Committed() && !s.CommitsElsewhere(d.home) {
 		d.commits = append(d.commits, clipRunes(s.Commit, 12))
 	}
 	d.pushed = d.pushed || s.Pushed()

@@ -92,6 +92,23 @@ func TestQuietCommit(t *testing.T) {
 	}
 }
 
+// TestCommitOfATry: a commit in a repository that was made for a try is none of the work.
+func TestCommitOfATry(t *testing.T) {
+	gate, err := redact.New(redact.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for command, want := range map[string]bool{
+		`git add -A && git commit -m "Ring at noon"`:               true,
+		`cd /tmp/try && git init && git commit --allow-empty -m x`: false,
+	} {
+		turn := conversation.Turn{CWD: "/home/robin/bells", Steps: []conversation.Step{{Kind: transcript.CallShell, Tool: "Bash", Target: command, Dir: "/home/robin/bells", Class: shell.ClassCommit, Outcome: transcript.Done, Commit: "41c09be"}}}
+		if got := strings.Join(stepWords(&turn, gate.Session("s")), " · "); strings.Contains(got, "committed") != want {
+			t.Errorf("%q: %s", command, got)
+		}
+	}
+}
+
 // A command that runs again is no other command.
 func TestCommandsRun(t *testing.T) {
 	gate, err := redact.New(redact.Options{})

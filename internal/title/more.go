@@ -9,19 +9,19 @@ import (
 	"prism/internal/observe/speech"
 	"prism/internal/title/fit"
 	"prism/internal/title/plain"
-	"prism/internal/title/work"
 	"prism/internal/transcript"
 )
 
 // How the requests of a session beside the one that its title tells are told.
 const (
 	alsoAsked  = "Also asked: "
-	mostAlso   = 2  // how many are told in their own words
-	mostTried  = 6  // of how many turns, those with the most work
-	leastAlso  = 30 // how much room one needs for that, in characters
-	mostLines  = 3  // how many lines one is looked for in, from the head of its prompt on
-	sameAgain  = 60 // how many bytes two prompts share where the one is the other again
-	shareOfAll = 4  // how many times the work of a turn that of the main one is for it to be no work of its own
+	moreAsked  = "More was asked besides" // how much depends on what one takes for a request
+	mostAlso   = 2                        // how many are told in their own words
+	mostTried  = 6                        // of how many turns, those with the most work
+	leastAlso  = 30                       // how much room one needs for that, in characters
+	mostLines  = 3                        // how many lines one is looked for in, from the head of its prompt on
+	sameAgain  = 60                       // how many bytes two prompts share where the one is the other again
+	shareOfAll = 4                        // how many times the work of a turn that of the main one is for it to be no work of its own
 )
 
 // asksFor is what a prompt may ask for.
@@ -120,11 +120,11 @@ func (w *Writer) also(a *observe.Session, goal candidate, intent fact.Intent, to
 	case len(texts) == 0 && more == 1:
 		return ""
 	case len(texts) == 0:
-		return work.Counted(len(turns)+1, "request", "requests") + " in all"
+		return moreAsked
 	case more == 0:
 		return alsoAsked + strings.Join(texts, "; ")
 	}
-	return alsoAsked + strings.Join(texts, "; ") + " (and " + work.Counted(more, "more thing", "more things") + ")"
+	return alsoAsked + strings.Join(texts, "; ") + " (and more)"
 }
 
 // byWork sorts some turns by the work in them, the most first.

@@ -103,7 +103,7 @@ func (w *Writer) summary(a *observe.Session, op judge.Opinion, result Result, go
 	}
 	asked := sentence(fit.Shorten(naming.Of(want), min(max(free-kept, leastAsked), mostAsked)))
 	if more {
-		free -= utf8.RuneCountInString(asked) + len(alsoAsked) + len(" (and 99 more things)")
+		free -= utf8.RuneCountInString(asked) + len(alsoAsked) + len(" (and more)")
 		if also := w.also(a, goal, op.Intent, want, free, works); also != "" {
 			asked += " " + sentence(also)
 		}

@@ -8,6 +8,7 @@ import (
 	"prism/internal/judge"
 	"prism/internal/judge/offline/signal"
 	"prism/internal/observe"
+	"prism/internal/observe/speech"
 )
 
 // confirm is the advice where every condition that was looked for is met, and the
@@ -54,7 +55,7 @@ func advice(v *view, rule judge.Rule, op judge.Opinion) string {
 		first = v.resume()
 	case v.End.Kind == observe.EndInterrupt && v.Last.Steps == 0 && v.Last.Failures > 1:
 		return v.resume() // who stops what only fails needs no word for it
-	case v.End.Kind == observe.EndAsking || v.End.Kind == observe.EndAnswer && !v.aside() && (v.Last.Answer.Question || v.AsksAtTheEnd() && v.saidByTheAgent("says_ask")):
+	case v.End.Kind == observe.EndAsking || v.End.Kind == observe.EndAnswer && !v.aside() && !v.onlyOffers(rule.Intent) && (v.Last.Answer.Question || v.AsksAtTheEnd() && v.saidByTheAgent("says_ask")):
 		first = "Answer the agent's question, so that it can finish."
 	case v.End.Cut() && !v.doneBefore(), rest == "":
 		first = v.toTheEnd()
@@ -68,6 +69,13 @@ func advice(v *view, rule judge.Rule, op judge.Opinion) string {
 		rest = rule.Advice // there will be something to show once it has come to its end
 	}
 	return strings.TrimSpace(first + " " + rest)
+}
+
+// onlyOffers reports whether what the record ends on says that what was asked for is done, and
+// asks only whether more shall be: "Created it. Want me to commit it?"
+func (c *view) onlyOffers(i fact.Intent) bool {
+	h := &c.Last.Answer
+	return i != fact.Plan && c.Last.Changes > 0 && h.Closing[speech.SaysOffer] > 0 && h.Any(speech.SaysDone, speech.SaysVerified) && !h.Any(speech.SaysNotDone, speech.SaysBlocked, speech.SaysNeeds)
 }
 
 // toTheEnd is the advice where the record stops before the work does, by what it stops on:

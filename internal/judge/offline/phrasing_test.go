@@ -37,7 +37,7 @@ func TestPhrasings(t *testing.T) {
 		"interesting findings indeed", "alright, sounds sensible", "good to know", "the summary is really useful",
 	} {
 		for how, k := range map[string]*talk{"unanswered": work().Ask(words), "answered": work().Ask(words).Say("OK.")} {
-			if v := b.verdict(k); v.Signal != fact.NoSignal || how == "unanswered" && !meets(v, judge.CriterionFinished) {
+			if v := b.verdict(k); v.Signal != fact.NoSignal || how == "unanswered" && v.Lacks(judge.CriterionFinished) {
 				t.Errorf("%q, %s: %s", words, how, explain(v))
 			}
 		}
@@ -45,7 +45,7 @@ func TestPhrasings(t *testing.T) {
 	for _, words := range []string{
 		"the footer as well", "good, reindex the table", "rather with a retry", "semicolons", "the plan, please",
 	} {
-		if v := b.verdict(work().Ask(words)); meets(v, judge.CriterionFinished) {
+		if v := b.verdict(work().Ask(words)); !v.Lacks(judge.CriterionFinished) {
 			t.Errorf("%q is no nod: %s", words, explain(v))
 		}
 	}

@@ -27,7 +27,7 @@ func (c *view) holds(name string, has bool, op *judge.Opinion) bool {
 		return false // it ends on a call that nothing came back for, be it the commit that ends the work
 	}
 	if name == "cut" && len(op.Criteria) > 0 {
-		return has != met(op, judge.CriterionFinished)
+		return has != met(op, judge.CriterionFinished) && (has || shownMet(op, judge.CriterionFinished))
 	}
 	if !has {
 		return name != "test_passed" || !c.testedSince()
@@ -104,7 +104,7 @@ func (c *view) checked(name, text string) string {
 func (c *view) earlier(text string) string {
 	k, ok := c.Session.Shown(shell.ClassTest)
 	switch {
-	case ok && k.Order >= c.Session.LastWork, !ok && k.Step == nil && c.hookTests() != nil:
+	case ok && k.Order >= c.Session.LastWork, (ok || k.Step == nil) && c.hookTests() != nil:
 		return testedAfter
 	case ok:
 		return testedMostly
@@ -303,6 +303,11 @@ func met(op *judge.Opinion, name string) bool {
 		}
 	}
 	return false
+}
+
+// shownMet is met of a criterion that the page shows, too.
+func shownMet(op *judge.Opinion, name string) bool {
+	return slices.ContainsFunc(op.Criteria, func(x judge.Criterion) bool { return x.Name == name && x.Met && !x.Unsure })
 }
 
 // mutated reports whether anything with side effects was carried out.

@@ -9,9 +9,9 @@ import (
 	"prism/internal/transcript"
 )
 
-// This file keeps a page from crossing out what may be there after all. An unmet condition
-// counts for the verdict whatever its page shows; a cross is a claim, and a false one is worse
-// than none.
+// This file keeps a page from crossing out what may be there after all, and from ticking what
+// no line of the record shows. A condition counts for the verdict whatever its page shows; a
+// cross and a tick are claims, and a false one is worse than none.
 
 // keepSure marks the unmet conditions that are not surely unmet, or not surely asked for,
 // where another cross of the page says why the goal was not landed: what only a kind of work
@@ -26,7 +26,11 @@ func (c *view) keepSure(rule judge.Rule, op *judge.Opinion) {
 	})
 	for i := range op.Criteria {
 		x := &op.Criteria[i]
-		if x.Met || !rule.Misses(x.Name, op) {
+		if x.Met {
+			x.Unsure = x.Quote == nil && unshown(x.Name, op.Complete)
+			continue
+		}
+		if !rule.Misses(x.Name, op) {
 			continue
 		}
 		doubts := c.doubts(x, rule, nothing)
@@ -39,6 +43,19 @@ func (c *view) keepSure(rule judge.Rule, op *judge.Opinion) {
 	if !stays && least != nil {
 		least.Unsure = false // the page has to say why
 	}
+}
+
+// unshown reports whether a tick without a line that shows it says too much: that the work came
+// to its end always does, as nearly all that is wrong of it has no line; what was done or told,
+// where the goal was not landed. What did not happen has no line to be quoted.
+func unshown(name string, landed bool) bool {
+	switch name {
+	case judge.CriterionNoFailure, judge.CriterionNotUndone, judge.CriterionNotRepeated:
+		return false
+	case judge.CriterionFinished:
+		return true
+	}
+	return !landed
 }
 
 // doubts is how much speaks against a cross: that the session may be of another kind, which

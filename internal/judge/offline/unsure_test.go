@@ -77,3 +77,63 @@ func TestUnsureCounts(t *testing.T) {
 		t.Errorf("complete %v, shown %+v", v.GoalComplete, v.Criteria)
 	}
 }
+
+// TestTicksAreShown: that the work came to its end is ticked with a line that says so, and what
+// was done or told of a goal that was not landed; what did not happen has no line.
+func TestTicksAreShown(t *testing.T) {
+	b := newBench(t)
+	v := b.viewOf(new(talk).Ask("Add a page that lists the ferries of the day").Edit("ferries.ts", 40).Say("The page is in ferries.ts."), fact.Feature)
+	rule, _ := judge.RuleOf(fact.Feature)
+	line := &judge.Quote{Turn: 1, Text: "The page is in ferries.ts."}
+	for _, c := range []struct {
+		name   string
+		quote  *judge.Quote
+		landed bool
+		unsure bool
+	}{
+		{judge.CriterionFinished, line, true, false},
+		{judge.CriterionFinished, nil, true, true},
+		{judge.CriterionFinished, nil, false, true},
+		{judge.CriterionBuilt, nil, false, true},
+		{judge.CriterionBuilt, nil, true, false},
+		{judge.CriterionBuilt, line, false, false},
+		{judge.CriterionNoFailure, nil, false, false},
+		{judge.CriterionNotUndone, nil, false, false},
+	} {
+		op := judge.Opinion{Intent: fact.Feature, Complete: c.landed, Criteria: []judge.Criterion{{Name: c.name, Met: true, Quote: c.quote}}}
+		v.keepSure(rule, &op)
+		if got := op.Criteria[0].Unsure; got != c.unsure {
+			t.Errorf("%s, landed %v, quoted %v: unsure %v", c.name, c.landed, c.quote != nil, got)
+		}
+	}
+	// What ends on the person's last word has no line that says so, and no sentence instead.
+	got := b.verdict(new(talk).Ask("Sort the table of the tides by day").Edit("tides.go", 12).Say("It is sorted.").Ask("very good work"))
+	if got.Lacks(judge.CriterionFinished) || meets(got, judge.CriterionFinished) {
+		t.Errorf("ended on a nod: %s", explain(got))
+	}
+	for _, r := range got.Reasons {
+		if r.Text.String() == "The record does not stop in mid-work." {
+			t.Errorf("ended on a nod: %s", explain(got))
+		}
+	}
+}
+
+// TestOffersAreNoQuestions: who is asked only whether more shall be done has been given what he
+// asked for, and is told what lands it.
+func TestOffersAreNoQuestions(t *testing.T) {
+	b := newBench(t)
+	const answer = "Answer the agent's question"
+	for _, c := range []struct {
+		name string
+		talk *talk
+		want bool
+	}{
+		{"it is done, and more is offered", new(talk).Ask("create a file docs/TIDES.md that tells how the tide table is read").Edit("docs/TIDES.md", 30).Say("Created `docs/TIDES.md`. Want me to commit it?"), false},
+		{"it needs to know", new(talk).Ask("create a file docs/TIDES.md that tells how the tide table is read").Say("Which of the two tables do you mean, and in which language?"), true},
+	} {
+		v := b.verdict(c.talk)
+		if got := strings.Contains(v.Advice.String(), answer); got != c.want && !v.GoalComplete {
+			t.Errorf("%s: %q", c.name, v.Advice.String())
+		}
+	}
+}

@@ -51,7 +51,7 @@ func FirstCommit(a *observe.Session) (subject string, several bool) {
 	for i := range a.Turns {
 		for k := range a.Turns[i].Raw.Steps {
 			s := &a.Turns[i].Raw.Steps[k]
-			if !s.Class.Has(shell.ClassCommit) || !delivers(a, i, k) || strings.Contains(s.Target, "--amend") || trial(s.Target) {
+			if !s.Class.Has(shell.ClassCommit) || !delivers(a, i, k) || strings.Contains(s.Target, "--amend") || (trial(s.Target) || s.CommitsElsewhere(a.Turns[i].Raw.CWD)) {
 				continue
 			}
 			n++
@@ -217,7 +217,7 @@ func Commits(a *observe.Session) []Commit {
 	for i := range a.Turns {
 		for k := range a.Turns[i].Raw.Steps {
 			s := &a.Turns[i].Raw.Steps[k]
-			if !s.Class.Has(shell.ClassCommit) || !delivers(a, i, k) || trial(s.Target) {
+			if !s.Class.Has(shell.ClassCommit) || !delivers(a, i, k) || (trial(s.Target) || s.CommitsElsewhere(a.Turns[i].Raw.CWD)) {
 				continue
 			}
 			subject := observe.CommitSubject(s.Target)
