@@ -174,8 +174,7 @@ func digitsEnd(s string, at int) int {
 // add counts a number for what stands behind it, or before it; it returns where what was read
 // ends.
 func (t *tally) add(low string, at, n, end int) int {
-	of := -1
-	of, end = outOf(low, end)
+	of, end := outOf(low, end)
 	kind, noun, next := labelBehind(low, end)
 	if next < len(low) && (low[next] == ':' || low[next] == '=') {
 		kind, noun = nothing, nothing // of the next number: "passed: 0 failed: 0"
