@@ -98,7 +98,9 @@ const (
 	weighedWords = 60
 	weighedLines = 2  // line breaks of a reply: more are of something pasted
 	leastAnswer  = 12 // words of an answer that leaves something
-	surelyOpen   = 0.85
+	surelyOpen   = 0.8
+
+	surelyOpenElsewhere = 0.93 // likewise of what few texts were written in, which are all but English
 )
 
 // Weigh adds to what was heard in a reply what its words say of the work taken together, and
@@ -234,6 +236,9 @@ func (r *Reader) LeavesByWords(text string, spoken Languages) (from, to int, ok 
 	}
 	sum, left := open(text)
 	if len(r.words.Tokens) < leastAnswer || sum < surelyOpen || !left || len(r.words.Tokens) >= wording.AnswerWords {
+		return 0, 0, false
+	}
+	if sum < surelyOpenElsewhere && lang.OfText(text) != "en" {
 		return 0, 0, false
 	}
 	least := 1.0
