@@ -481,6 +481,9 @@ func (b *Builder) call(r *transcript.Record, c *transcript.Call, at int32, sub b
 		s.Mutating = s.Class.Mutates() && !inline.Prints(c.Target)
 		s.Dir = b.folder(r.CWD)
 	}
+	if c.Kind == transcript.CallOther && c.Writes && opensPull(c.Name) {
+		s.Class = shell.ClassPull
+	}
 	if c.Kind == transcript.CallPlan {
 		b.plans[i] = b.planFile
 		if len(c.Plan) > 0 {

@@ -116,9 +116,9 @@ var sections = []string{
 	// it is not there yet; that something does not do what it does otherwise, or nothing; and
 	// when or where that is seen. Beside them the finite verbs of what a thing does and of what
 	// it is, words that find something odd, words that say when or where, how it should be, and
-	// in place of what.
+	// in place of what; of the verbs of what it is, those that tell nothing of what it does.
 	"report.wished", "report.negated", "report.dead", "report.when",
-	"report.verb", "report.is", "report.odd", "report.trigger", "report.norm", "report.link", "report.instead",
+	"report.verb", "report.is", "report.odd", "report.trigger", "report.norm", "report.link", "report.instead", "report.copula",
 
 	// What kind of check a reported fault is one of, and that something is wrong with it.
 	"fault.build", "fault.lint", "fault.types", "fault.any", "fault.trouble",

@@ -436,7 +436,7 @@ func (a *Session) pullOwed(ta *Turn, class shell.Class) bool {
 	opened, here := 0, 0
 	for i := asked; i < len(a.Turns); i++ {
 		for k := range a.Turns[i].Raw.Steps {
-			if s := &a.Turns[i].Raw.Steps[k]; s.Kind == transcript.CallShell && s.CarriedOut() && s.Class.Has(shell.ClassPull) {
+			if s := &a.Turns[i].Raw.Steps[k]; s.CarriedOut() && s.Class.Has(shell.ClassPull) {
 				if opened++; &a.Turns[i] == ta {
 					here++
 				}

@@ -86,7 +86,7 @@ func (a *Session) RemovedIn(turn int) bool {
 	}
 	for i := range t.Raw.Steps {
 		s := &t.Raw.Steps[i]
-		if s.Mutating && s.CarriedOut() && (len(removes(s)) == 0 && !intoGit(s) || carries(s.Target)) {
+		if s.Mutating && s.CarriedOut() && (len(removes(s)) == 0 && !intoGit(s) || shell.Keeps(s.Target)) {
 			return false
 		}
 	}
@@ -100,25 +100,6 @@ func (a *Session) RemovedIn(turn int) bool {
 
 // mostMade bounds the files that a person has removed again with a word.
 const mostMade = 16
-
-// carries reports whether a command takes a file to another place before anything else, or
-// what it says into another file: what it removes stands there.
-func carries(command string) bool {
-	for _, p := range []string{"cp ", "mv ", "rsync ", "install ", "scp ", "zip ", "tar "} {
-		if strings.HasPrefix(command, p) || strings.Contains(command, " "+p) {
-			return true
-		}
-	}
-	for rest := command; ; {
-		_, to, redirected := strings.Cut(rest, ">")
-		if !redirected {
-			return false
-		}
-		if rest = strings.TrimLeft(to, "> "); !strings.HasPrefix(rest, "&") && !strings.HasPrefix(rest, "/dev/null") {
-			return true
-		}
-	}
-}
 
 // intoGit reports whether a command only brings what was done into git.
 func intoGit(s *conversation.Step) bool {

@@ -66,7 +66,8 @@ type Session struct {
 	FailedCheck FailedCheck
 	Undone      Undone
 
-	topic *Topic // nil until it is asked for
+	topic *Topic        // nil until it is asked for
+	about *speech.Parts // likewise
 }
 
 // Place is where something happened.
@@ -138,7 +139,7 @@ func (r *Reader) readTurn(a *Session, index int) {
 			a.Languages |= r.HearFirst(t.Prompt, a.Languages, &ta.Prompt)
 		}
 		if ta.Pasted = output.CountErrors(t.Prompt); ta.Pasted == 0 && ta.Faults == 0 && !ta.First {
-			r.Weigh(t.Prompt, a.Languages, &ta.Prompt)
+			r.Weigh(t.Prompt, &ta.Prompt, speech.Before{About: r.about(a), Wanted: a.WantsToKnow(len(a.Turns) - 2)})
 		}
 		if ta.Prompt.Cheer && a.claimsDone(len(a.Turns)-2) {
 			ta.Prompt.Cheered()
@@ -159,6 +160,28 @@ func (r *Reader) readTurn(a *Session, index int) {
 // asksOrOffers reports whether a turn's answer ends on a question or an offer.
 func (t *Turn) asksOrOffers() bool {
 	return t.Answer.Question || t.Answer.Closing[speech.SaysOffer] > 0
+}
+
+// about are the words that tell what a session is about, by its first prompt.
+func (r *Reader) about(a *Session) *speech.Parts {
+	if a.about == nil {
+		a.about = r.NewSubject(a.Turns[0].Prompt.Text)
+	}
+	return a.about
+}
+
+// WantsToKnow reports whether the last of the turns up to one in which anything was said ends
+// on the agent's asking for what it must know, and offers and has changed nothing. Who asks
+// whether what it did before is right has its work looked at.
+func (a *Session) WantsToKnow(turn int) bool {
+	for ; turn >= 0; turn-- {
+		if t := &a.Turns[turn]; !t.Trivial {
+			asks := t.Answer.Question || t.askedQuestion || t.Answer.Closing[speech.SaysNeeds] > 0
+			return asks && t.Changes == 0 && t.Answer.Closing[speech.SaysOffer] == 0 &&
+				!(t.Answer.Any(speech.SaysDone, speech.SaysVerified, speech.SaysYouTest) && a.WorkedBefore(turn))
+		}
+	}
+	return false
 }
 
 // claimsDone reports whether the last of the turns up to one in which anything was said ends
@@ -252,7 +275,9 @@ func (r *Reader) step(a *Session, ta *Turn, e Event) {
 	case transcript.CallPlan:
 		a.Plans = append(a.Plans, at)
 	case transcript.CallOther:
-		if s.Mutating && s.CarriedOut() {
+		if s.Class.Has(shell.ClassPull) {
+			a.pull(ta, s)
+		} else if s.Mutating && s.CarriedOut() {
 			a.writes++
 			a.changed(0, 0, false)
 			a.LastChange = a.order
@@ -260,6 +285,17 @@ func (r *Reader) step(a *Session, ta *Turn, e Event) {
 	}
 	if s.Commits || s.Pushes {
 		ta.Delivered = true
+	}
+}
+
+// pull adds a call of a tool, and no command, that opens a pull request: it changes nothing.
+func (a *Session) pull(ta *Turn, s *conversation.Step) {
+	switch {
+	case s.CarriedOut():
+		a.Pulls++
+		ta.Delivered = true
+	case s.Outcome == transcript.Errored:
+		a.FailedDelivery, ta.DeliveryFailed = a.order, true
 	}
 }
 

@@ -36,12 +36,12 @@ func (r *Reader) findUndone(a *Session) Undone {
 	}
 	for i := a.End.Turn; i >= 0; i-- {
 		t := &a.Turns[i]
-		if t.Closing != nil && !t.Prompt.Any(speech.PutOff, speech.Postpone) {
+		if t.Closing != nil && !t.Prompt.Narrows && !t.Prompt.Any(speech.PutOff, speech.Postpone) {
 			if from, to, ok := r.Unfinished(t.Closing.Text, t.Changes > 0, asked, a.Languages); ok {
 				return Undone{i, from, to, false}
 			}
 			if i == a.End.Turn && a.End.Kind == EndAnswer && t.Changes > 0 && !t.Answer.Question {
-				if from, to, ok := r.LeavesByWords(t.Closing.Text, a.Languages); ok {
+				if from, to, ok := r.LeavesByWords(t.Closing.Text, a.Languages, &t.Answer); ok {
 					return Undone{i, from, to, false}
 				}
 			}

@@ -149,6 +149,10 @@ func TestGitClasses(t *testing.T) {
 	checkClasses(t, map[string]string{
 		"read": `gh pr view 1
 			gh pr list
+			az repos pr list
+			hub pr show
+			tea pulls ls
+			gh api repos/a/b/pulls
 			gh pr diff
 			gh pr checks
 			gh pr status
@@ -178,7 +182,7 @@ func TestGitClasses(t *testing.T) {
 			gh api graphql -f query={viewer{login}}
 			glab mr view 1`,
 		"checkout": "gh pr checkout 1\nglab mr checkout 1",
-		"pull":     "gh pr create\ngh pr merge 1\ngh pr edit 1\nglab mr create\nhub pr close",
+		"pull":     "gh pr create\ngh pr merge 1\ngh pr edit 1\nglab mr create\nhub pr close\nhub pull-request -m x\naz repos pr create --title x\ntea pulls create\ntimeout 9 gh pr create\nsh -c 'gh pr create --fill'",
 		"write":    "gh run download 1",
 		"git": `gh issue create
 			gh release create v1

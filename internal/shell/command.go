@@ -87,7 +87,7 @@ func partsClass(parts []shellPart, depth int) Class {
 		if len(p.words) > 1 && p.words[0] == "export" && slices.ContainsFunc(p.words[1:], rewritesByVariable) {
 			told = true
 		}
-		if p.file {
+		if p.into != "" {
 			c |= ClassWrite
 		}
 	}
@@ -215,7 +215,7 @@ func nameClass(name string, words []string, depth int) Class {
 	switch name {
 	case "git":
 		return gitClass(args)
-	case "gh", "glab", "hub":
+	case "gh", "glab", "hub", "tea":
 		return forgeClass(args)
 	case "bash", "sh", "zsh", "dash", "ash", "fish", "pwsh", "powershell":
 		return shellClass(args, depth)

@@ -29,11 +29,13 @@ func forgeClass(args []string) Class {
 		return ClassRead
 	case noun == "api":
 		return forgeCall(verb, rest)
-	case noun == "pr" || noun == "mr":
-		switch verb {
-		case "view", "list", "diff", "checks", "status", "":
+	case noun == "pull-request": // of hub
+		return ClassPull
+	case noun == "pr" || noun == "mr" || noun == "pulls":
+		switch {
+		case verb == "" || forgeReads()[verb] || verb == "show":
 			return ClassRead
-		case "checkout":
+		case verb == "checkout":
 			return ClassCheckout
 		}
 		return ClassPull
@@ -64,7 +66,7 @@ func forgeCall(path string, args []string) Class {
 		switch flag {
 		case "-X", "--method":
 			if slices.Contains([]string{"POST", "PUT", "PATCH", "DELETE"}, strings.ToUpper(strings.TrimPrefix(value, "="))) {
-				return ClassGit
+				return ClassGit | opensPull(args)
 			}
 			return ClassRead
 		case "-f", "-F", "--field", "--raw-field", "--input":
@@ -72,9 +74,17 @@ func forgeCall(path string, args []string) Class {
 		}
 	}
 	if sends && (path != "graphql" || containsText(args, "mutation")) {
-		return ClassGit
+		return ClassGit | opensPull(args)
 	}
 	return ClassRead
+}
+
+// opensPull is ClassPull where what a command names has a forge open a pull request.
+func opensPull(args []string) Class {
+	if containsText(args, "merge_request.create") || slices.ContainsFunc(args, func(a string) bool { return strings.HasSuffix(a, "/pulls") || strings.HasSuffix(a, "/merge_requests") }) {
+		return ClassPull
+	}
+	return 0
 }
 
 // cloudReads are the verbs of gcloud and az that only look; those of aws stand before what
@@ -91,9 +101,12 @@ func cloudClass(name string, args []string) Class {
 	if name == "aws" {
 		return ClassRun | ClassUnknown
 	}
-	for _, w := range looks.SubCommands(name, args) {
+	for i, w := range looks.SubCommands(name, args) {
 		if cloudReads()[w] {
 			return ClassRead
+		}
+		if i == 1 && w == "pr" && args[0] == "repos" {
+			return forgeClass(args[1:])
 		}
 		verb, about, more := strings.Cut(w, "-")
 		switch {

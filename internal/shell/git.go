@@ -48,9 +48,9 @@ func Undos(line, cwd string) []Undo {
 		if u.Kind == "" {
 			var ok bool
 			if u, ok = deletion(p.words); !ok {
-				if len(p.words) > 0 && (p.file || slices.Contains([]string{"cp", "rsync", "scp", "install", "zip", "tar", "tee"}, p.words[0])) {
+				if len(p.words) > 0 && (p.into != "" || slices.Contains([]string{"cp", "rsync", "scp", "install", "zip", "tar", "tee"}, p.words[0])) {
 					for _, w := range p.words[1:] {
-						carried = append(carried, worktree.File(dir, w))
+						carried = append(carried, worktree.File(dir, strings.TrimSuffix(w, "/*")))
 					}
 				}
 				continue

@@ -14,7 +14,7 @@ const cacheFolders = " coverage .coverage htmlcov .nyc_output .pytest_cache __py
 func Leftovers(line string) bool {
 	found := false
 	for _, p := range splitShell(line) {
-		if p.file {
+		if p.into != "" {
 			return false
 		}
 		if c := wordsClass(p.words, 0); !c.Has(ClassWrite) && !c.Has(ClassUnknown) {
@@ -36,6 +36,16 @@ func Leftovers(line string) bool {
 		found = true
 	}
 	return found
+}
+
+// Keeps reports whether a command line makes or moves a file, or writes into one, beside what it removes.
+func Keeps(line string) bool {
+	for _, p := range splitShell(line) {
+		if _, removes := deletion(p.words); !removes && (p.into != "" && !passing(p.into) && path.Ext(p.into) != ".log" || wordsClass(p.words, 0).Has(ClassWrite)) {
+			return true
+		}
+	}
+	return false
 }
 
 // passing reports whether a path lies in one of the system's folders for passing files.

@@ -85,7 +85,7 @@ func gitClass(args []string) Class {
 		if hasArg(rest, "--dry-run") || hasArg(rest, "-n") {
 			return ClassRead
 		}
-		return ClassPush
+		return ClassPush | opensPull(rest)
 	case "revert":
 		return ClassRevert
 	case "checkout", "switch":

@@ -8,9 +8,9 @@ import (
 // shellPart is one simple command of a shell line, as words without quotes.
 type shellPart struct {
 	words []string
-	file  bool // its output is redirected into a file
-	sub   bool // stood inside a substitution: $( … ) or backticks
-	join  byte // what stands before it: '&' for &&, '|' for a pipe, else 0
+	into  string // the file that its output is redirected into; "" none
+	sub   bool   // stood inside a substitution: $( … ) or backticks
+	join  byte   // what stands before it: '&' for &&, '|' for a pipe, else 0
 }
 
 // Limits of a hostile command line: beyond them the rest is one unknown command.
@@ -68,7 +68,9 @@ func (s *shellReader) commands(closing byte, depth int) {
 		word, inWord = word[:0], false
 		if target {
 			target = false
-			cur.file = cur.file || !harmlessTarget(w)
+			if !harmlessTarget(w) && w != "" {
+				cur.into = w
+			}
 			return
 		}
 		if cur.words == nil {
@@ -79,7 +81,7 @@ func (s *shellReader) commands(closing byte, depth int) {
 	endPart := func() {
 		endWord()
 		target = false
-		if len(cur.words) > 0 || cur.file {
+		if len(cur.words) > 0 || cur.into != "" {
 			if len(s.parts) < shellParts {
 				s.parts = append(s.parts, cur)
 			} else {
@@ -87,7 +89,7 @@ func (s *shellReader) commands(closing byte, depth int) {
 			}
 		}
 		join := cur.join
-		if len(cur.words) > 0 || cur.file {
+		if len(cur.words) > 0 || cur.into != "" {
 			join = 0 // a new line behind && or | goes on from it
 		}
 		cur = shellPart{sub: depth > 0, join: join}

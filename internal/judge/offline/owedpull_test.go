@@ -5,6 +5,7 @@ import (
 
 	"prism/internal/fact"
 	"prism/internal/judge"
+	"prism/internal/transcript"
 )
 
 // TestOwedPull: where a pull request was asked for and none was opened, a commit or push on
@@ -48,9 +49,24 @@ func TestOwedPull(t *testing.T) {
 		if got := halfway(b.verdict(work(c.ask).Run(commit, "[tides 1a2b3c4] Simplify").Call("Bash", push))); got != c.owed {
 			t.Errorf("%q, ends on the push: half-way %v", c.ask, got)
 		}
-		opened := work(c.ask).Run(commit, "[tides 1a2b3c4] Simplify").Run(push, "new branch").Run("gh pr create --fill", "https://example.com/pull/7")
-		if halfway(b.verdict(opened.Edit("tides.go", 3).Run("go test ./...", goGreen).Call("Bash", commit))) {
-			t.Errorf("%q: it was opened", c.ask)
+		for _, by := range []string{"gh pr create --fill", "hub pull-request -m x", "glab mr create -f", "az repos pr create --title x", "bash -c 'gh pr create --fill'", "timeout 60 gh pr create -f", "URL=$(gh pr create --fill) && echo $URL", "gh api repos/a/b/pulls -f title=x", "git push -o merge_request.create"} {
+			opened := work(c.ask).Run(commit, "[tides 1a2b3c4] Simplify").Run(push, "new branch").Run(by, "https://example.com/pull/7")
+			if halfway(b.verdict(opened.Edit("tides.go", 3).Run("go test ./...", goGreen).Call("Bash", commit))) {
+				t.Errorf("%q: it was opened by %s", c.ask, by)
+			}
+		}
+		for _, by := range []string{"mcp__github__create_pull_request", "mcp__gitlab__create_merge_request", "mcp__bitbucket__createPullRequest"} {
+			opened := work(c.ask).Run(commit, "[tides 1a2b3c4] Simplify").Run(push, "new branch").Call(by, "").Back(transcript.Result{Outcome: transcript.Done, Text: []byte("pull/7")})
+			if halfway(b.verdict(opened)) {
+				t.Errorf("%q: it ends on %s", c.ask, by)
+			}
+			if halfway(b.verdict(opened.Edit("tides.go", 3).Run("go test ./...", goGreen).Call("Bash", commit))) {
+				t.Errorf("%q: it was opened by %s", c.ask, by)
+			}
+		}
+		noted := work(c.ask).Run(commit, "[tides 1a2b3c4] Simplify").Run("gh pr list", "none").Call("mcp__github__create_pull_request_review", "").Back(transcript.Result{Outcome: transcript.Done}).Run("go test ./...", goGreen)
+		if got := halfway(b.verdict(noted.Call("Bash", commit))); got != c.owed {
+			t.Errorf("%q, only looked at and reviewed: half-way %v", c.ask, got)
 		}
 	}
 	// A pull request for each of several parts: one more commit delivers none of them.

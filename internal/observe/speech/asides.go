@@ -1,11 +1,11 @@
 package speech
 
 import (
-	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"prism/internal/lexicon"
+	"prism/internal/observe/sentence"
 )
 
 // What tells that words of praise or of complaint are not said of the work: "aside." in
@@ -117,7 +117,7 @@ func (r *Reader) writesOf(text string, spoken Languages, s *Message, all []claus
 		return false
 	}
 	switch {
-	case quoted(text, at, end):
+	case sentence.Quoted(text, at, end):
 		return true
 	case c.asked:
 		return false
@@ -152,47 +152,6 @@ func (r *Reader) ordersText(c *clause, spoken Languages, s *Message) bool {
 		}
 	}
 	return false
-}
-
-// quoted reports whether a phrase text[from:to] stands between quotation marks, or its end
-// does: what is quoted behind it says nothing of it.
-func quoted(text string, from, to int) bool {
-	for _, q := range [...][2]string{{" '", "'"}, {" \"", "\""}, {"“", "”"}, {"„", "“"}, {"«", "»"}, {"「", "」"}, {"`", "`"}} {
-		at := from
-		i := strings.LastIndex(text[:from], q[0])
-		if q[0] == "`" && strings.Count(text[:from], q[0])%2 == 0 {
-			i = -1 // the last mark closed what it marks
-		}
-		if i < 0 {
-			i = strings.Index(text[from:to], q[0]) // a phrase that begins before the quote
-			if i < 0 {
-				continue
-			}
-			i += from
-			at = i + len(q[0])
-		}
-		if closesAt(text[at:], q[1]) >= 0 && closesAt(text[i+len(q[0]):at], q[1]) < 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// closesAt is where a quotation mark closes in a text; −1 nowhere. An apostrophe within a
-// word closes nothing.
-func closesAt(text, mark string) int {
-	for from := 0; ; {
-		i := strings.Index(text[from:], mark)
-		if i < 0 {
-			return -1
-		}
-		i += from
-		next, _ := utf8.DecodeRuneInString(text[i+len(mark):])
-		if mark != "'" || !unicode.IsLetter(next) {
-			return i
-		}
-		from = i + len(mark)
-	}
 }
 
 // reserves tells what a clause says against the praise before it: that something fails

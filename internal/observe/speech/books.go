@@ -14,7 +14,7 @@ var books = sync.OnceValue(func() Reader {
 	fault, stance := lexicon.Compile("fault", faultNames()), lexicon.Compile("stance", stances())
 	answer := lexicon.Compile("answer", []string{ableTo: "can", denied: "not", learns: "learn"})
 	report := lexicon.Compile("report", []string{wished: "wished", negated: "negated", dead: "dead", whenSo: "when",
-		verb: "verb", is: "is", odd: "odd", trigger: "trigger", norm: "norm", link: "link", insteads: "instead"})
+		verb: "verb", is: "is", odd: "odd", trigger: "trigger", norm: "norm", link: "link", insteads: "instead", copula: "copula"})
 	aside := lexicon.Compile("aside", asideNames())
 	rest := lexicon.Compile("rest", []string{restSaid: "said", restLeft: "left", restPlace: "place", restBeside: "beside", restRefuse: "refuse", restJudges: "judges",
 		restUntouched: "untouched", restYet: "yet", restBefore: "before", restFact: "fact", restOffer: "offer", restRemainder: "remainder"})

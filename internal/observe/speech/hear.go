@@ -20,6 +20,7 @@ func (r *Reader) Hear(text string, reply bool, spoken Languages, m *Message) (fa
 			r.Listen(r.Person, text, said, m)
 		}
 		r.hearReply(text, said, m, faults != 0)
+		m.spoken = said
 	}
 	m.hearSign(text)
 	m.Tests = m.NamesTests() && !m.Question && r.asideIn(text[:min(len(text), HeadBytes)], wantsTests, spoken)

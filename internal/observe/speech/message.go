@@ -171,6 +171,7 @@ type Message struct {
 	Fault     bool // what it tells so is a fault
 	Reports   bool // it only states how something behaves, and that this is not as it should be
 	Retracts  bool // it says that what was found wrong was a mistake of its writer's own: "false alarm"
+	Narrows   bool // a part of what was asked for is given up or put off
 	Refuses   bool // it says of what was offered that it is not wanted
 	Judges    bool // of an answer: a word of it gives a verdict, or nobody knows its language
 	Offers    bool // of an answer: it says something, and ends on an offer to do more
@@ -183,6 +184,7 @@ type Message struct {
 	First     [senseCount]span
 	FirstLead [senseCount]int // where the first of leads begins
 	Text      string
+	spoken    Languages // of a reply: those that it was heard in
 }
 
 // Any reports whether a phrase of one of some senses was found.

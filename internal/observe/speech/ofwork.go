@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"prism/internal/lexicon"
+	"prism/internal/observe/sentence"
 )
 
 // judged are the senses that say of the work how it stands, or drop it.
@@ -122,7 +123,7 @@ func (r *Reader) supposed(text string, h lexicon.Hit, spoken Languages) bool {
 func (r *Reader) inQuotes(text string, h lexicon.Hit) bool {
 	toks := r.words.Tokens
 	from, to := toks[h.From].Start, toks[h.To-1].End
-	return len(toks) > h.To-h.From && quoted(text, from, to)
+	return len(toks) > h.To-h.From && sentence.Quoted(text, from, to)
 }
 
 // sentenceSigns end a sentence or a line; a full stop within a name is one of them, too.
@@ -169,7 +170,7 @@ func (r *Reader) setApart(text string, c *clause, spoken Languages) bool {
 		return false
 	}
 	toks := r.words.Tokens
-	if at > 0 && (quoted(text, toks[at].Start, toks[at].End) || r.given(text, at, spoken)) {
+	if at > 0 && (sentence.Quoted(text, toks[at].Start, toks[at].End) || r.given(text, at, spoken)) {
 		return true
 	}
 	if to := max(r.stance.At(&r.words, at, spoken).To, at+1); to < c.to && r.aside.Starts(&r.words, to, spoken).Has(inCase) {

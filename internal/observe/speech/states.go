@@ -4,9 +4,9 @@ import (
 	"strings"
 )
 
-// sentence is what one sentence of a prompt holds: where the first of each kind of word
+// statement is what one sentence of a prompt holds: where the first of each kind of word
 // stands, as the index of a word; −1 where there is none.
-type sentence struct {
+type statement struct {
 	from, to int
 	verb     int // a finite verb of what a thing does, behind what does it
 	be       int // likewise, of what it is or has
@@ -28,9 +28,9 @@ const bareSubject = 3
 // of the next one.
 const whenWords = 5
 
-// statement is from how many words on a clause that begins with an article states
+// longClause is from how many words on a clause that begins with an article states
 // something, whatever its verb is: shorter ones may be no more than a name for something.
-const statement = 6
+const longClause = 6
 
 // statesFault reports whether a prompt tells nothing but how something behaves, in words
 // that show that nobody wishes for it: "clicking save twice creates two orders". What
@@ -81,7 +81,7 @@ func (r *Reader) statesFault(text string, spoken Languages) bool {
 		return true
 	case len(all) > 1:
 		return does >= 0 && all[1].norm >= 0
-	case r.articled(0) && first.to >= statement && (first.link < 0 || first.verb >= 0 && first.verb < first.link):
+	case r.articled(0) && first.to >= longClause && (first.link < 0 || first.verb >= 0 && first.verb < first.link):
 		return !r.partsWithin(text, first.from, first.to)
 	case first.verb < 0 || first.link >= 0 && first.link < first.verb:
 		return false
@@ -132,12 +132,12 @@ func (r *Reader) orders(text string, spoken Languages) bool {
 }
 
 // sentences reads the words at hand, sentence by sentence.
-func (r *Reader) sentences(text string, spoken Languages) []sentence {
+func (r *Reader) sentences(text string, spoken Languages) []statement {
 	toks := r.words.Tokens
-	var out []sentence
+	var out []statement
 	for i := range toks {
 		if i == 0 || sentenceEnds(text[toks[i-1].End:toks[i].Start]) {
-			out = append(out, sentence{i, i, -1, -1, -1, -1, -1, -1, -1, -1, 0, -1})
+			out = append(out, statement{i, i, -1, -1, -1, -1, -1, -1, -1, -1, 0, -1})
 		}
 		s := &out[len(out)-1]
 		s.to = i + 1

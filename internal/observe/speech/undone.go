@@ -6,6 +6,7 @@ import (
 
 	"prism/internal/lang"
 	"prism/internal/lexicon"
+	"prism/internal/observe/sentence"
 )
 
 // Words by which an agent leaves a part of the work: "rest." in the lexicon.
@@ -187,7 +188,7 @@ func tickedBox(text string) bool {
 // quotes reports whether words of a text are quoted, and are not those that lead to a name
 // in code marks: "throws `NotImplementedError`".
 func quotes(text string, from, to int) bool {
-	return quoted(text, from, to) && (!strings.Contains(text[from:to], "`") || quoted(text, from, from))
+	return sentence.Quoted(text, from, to) && (!strings.Contains(text[from:to], "`") || sentence.Quoted(text, from, from))
 }
 
 // sentence is the sentence of the text at hand that holds the words from one to another.

@@ -123,6 +123,7 @@ const (
 	norm    // how it should be
 	link    // hangs another clause on: "that", "who"
 	insteads
+	copula // of is, what says of a thing what it is or has, and nothing of what it does
 )
 
 // ReportsFault reports whether a text only states how something behaves, and that this is

@@ -3,7 +3,6 @@ package speech
 import (
 	"math/bits"
 	"strings"
-	"unicode/utf8"
 
 	"prism/internal/lang"
 	"prism/internal/lexicon"
@@ -35,14 +34,13 @@ func unknownOf(text string) Languages {
 }
 
 // OpeningSigns are the signs by which the first prompt of a session is weighed: its words,
-// and what the lexicon heard in it.
-func (r *Reader) OpeningSigns(text string, m *Message) []uint64 {
-	if m == nil {
-		m = &Message{}
-		r.Listen(r.Person, text, unknownOf(text), m)
-	}
+// and what the lexicon hears in it. They are the same for who learns and for who judges:
+// neither is told the language.
+func (r *Reader) OpeningSigns(text string) []uint64 {
+	var m Message
+	r.Listen(r.Person, text, unknownOf(text), &m)
 	r.words.Scan(text, wording.PromptWords)
-	return senseSigns(wording.Signs(nil, &r.words, text), m)
+	return senseSigns(wording.Signs(nil, &r.words, text), &m)
 }
 
 // ReplySigns are the signs by which a reply in an unknown language is weighed.
@@ -89,6 +87,7 @@ func (r *Reader) replySigns(dst []uint64, text string, spoken Languages, m *Mess
 // (docs/accuracy.md); likelyWorse only has a reply count as a report, and is right less often.
 const (
 	surelyWorse  = 0.85
+	surelyFault  = 0.95 // where it only says what something is
 	likelyWorse  = 0.7
 	surelyGood   = 0.85
 	surelyDrops  = 0.7
@@ -96,24 +95,39 @@ const (
 	hardlyAtAll  = 0.15
 	ratherGood   = 0.85
 	weighedWords = 60
-	weighedLines = 2  // line breaks of a reply: more are of something pasted
-	leastAnswer  = 12 // words of an answer that leaves something
-	surelyOpen   = 0.8
-
-	surelyOpenElsewhere = 0.93 // likewise of what few texts were written in, which are all but English
+	weighedLines = 2 // line breaks of a reply: more are of something pasted
 )
+
+// Before is what a reply is weighed beside: what was asked for, and what the agent said last.
+type Before struct {
+	About  *Parts // what is worked on
+	Wanted bool   // the agent had asked for what it must know, and done nothing yet for what it asks about
+}
 
 // Weigh adds to what was heard in a reply what its words say of the work taken together, and
 // takes back what a phrase said of something else: "blank page" complains, "no more errors"
 // does not. It is for whole prompts that bring no error: that is told by the error.
-func (r *Reader) Weigh(text string, spoken Languages, m *Message) {
+func (r *Reader) Weigh(text string, m *Message, before Before) {
 	if len(text) > HeadBytes || m.Words == 0 || m.Plain() > weighedWords || strings.Count(strings.TrimSpace(text), "\n") > weighedLines {
 		return
 	}
-	r.signs = r.replySigns(r.signs[:0], text, r.spokenIn(text, spoken, m), m)
+	spoken := m.spoken
+	r.signs = r.replySigns(r.signs[:0], text, spoken, m)
 	r.shares = wording.Replies().Tell(r.signs, r.shares)
 	said := &r.shares
 	worse, good, drops := said.Of("fails", "angry"), said.Of("accepts"), said.Of("drops")
+	if narrows := said.Of("narrows"); drops+narrows >= surelyDrops {
+		switch part, all := r.narrows(text, m, before.About); {
+		case all:
+			drops += narrows
+		case part, narrows >= drops:
+			drops, m.Narrows = 0, true
+		}
+	}
+	sure, likely := surelyWorse, likelyWorse
+	if r.namesFact(text, m) {
+		sure, likely = surelyFault, surelyFault
+	}
 	whole := span{0, len(text)}
 	say := func(says ...Sense) {
 		for _, k := range says {
@@ -136,14 +150,15 @@ func (r *Reader) Weigh(text string, spoken Languages, m *Message) {
 	}
 	switch {
 	case complains || m.Fault || m.Reports || m.Retracts || m.Question || m.LeadsRequest() || m.Any(Broken, Correct) || strings.Contains(text, ": "):
-	case worse >= surelyWorse:
+	case before.Wanted && said.Of("angry") < surelyWorse: // it tells what was asked
+	case worse >= sure:
 		m.forget(Accept, Endorse)
 		if said.Of("angry") > said.Of("fails") {
 			say(Complain, Failing)
 		} else {
 			m.Tells, m.Fault, m.Reports = true, true, true
 		}
-	case worse >= likelyWorse && !m.Any(Accept, Endorse) && said.Of("fails") > said.Of("angry"):
+	case worse >= likely && !m.Any(Accept, Endorse) && said.Of("fails") > said.Of("angry"):
 		m.Reports = true
 	}
 	if drops >= surelyOver && !m.Question && !m.Any(Accept, Endorse, Thanks, Deliver, Undo) && !m.LeadsRequest() {
@@ -154,7 +169,7 @@ func (r *Reader) Weigh(text string, spoken Languages, m *Message) {
 	heard := m.Any(Accept, Endorse, Complain, Failing, Swear, Abandon, Undo, Switch, Postpone, Correct, Broken)
 	switch {
 	case heard || m.Question || m.LeadsRequest():
-	case good >= surelyGood:
+	case good >= surelyGood && !before.Wanted:
 		say(Accept, Endorse)
 	case drops >= surelyDrops:
 		say(Abandon)
@@ -185,105 +200,4 @@ func senseSigns(dst []uint64, m *Message) []uint64 {
 		}
 	}
 	return dst
-}
-
-// AnswerSigns are the signs by which an answer in an unknown language is weighed.
-func (r *Reader) AnswerSigns(text string) []uint64 {
-	return r.answerSigns(nil, text, unknownOf(text))
-}
-
-// answerSigns appends the signs by which an answer is weighed: its words, what the lexicon
-// hears in it, and the words by which agents leave parts, whatever their language.
-func (r *Reader) answerSigns(dst []uint64, text string, spoken Languages) []uint64 {
-	var m Message
-	r.HearAnswer(text, spoken, &m)
-	r.words.Scan(text, wording.AnswerWords)
-	dst = wording.Signs(dst, &r.words, text)
-	before := uint64(0)
-	for i := range r.words.Tokens {
-		if able := uint64(r.answer.Starts(&r.words, i, spoken)); able != 0 {
-			dst = append(dst, wording.Sign(answerAlone, able))
-		}
-		says := uint64(r.rest.Starts(&r.words, i, spoken)) | uint64(r.stance.Starts(&r.words, i, spoken))<<16
-		if says == 0 {
-			continue
-		}
-		dst = setSigns(dst, restAlone, says)
-		dst = append(dst, wording.Sign(restPair, before, says))
-		before = says
-	}
-	dst = senseSigns(dst, &m)
-	for i, set := range [...]bool{m.Question, m.Judges, m.Offers} {
-		if set {
-			dst = append(dst, wording.Sign(flagSet, 100+uint64(i)))
-		}
-	}
-	return dst
-}
-
-// LeavesByWords finds the sentence of a short answer by which an agent leaves a part of the
-// work, or says that it did not get there, where its words taken together say so: "XLSX is a
-// placeholder for the time being".
-func (r *Reader) LeavesByWords(text string, spoken Languages) (from, to int, ok bool) {
-	if len(text) > HeadBytes || strings.Contains(text, "```") {
-		return 0, 0, false
-	}
-	open := func(text string) (sum float64, left bool) {
-		r.signs = r.answerSigns(r.signs[:0], text, spoken)
-		r.shares = wording.Closings().Tell(r.signs, r.shares)
-		part, unproven := r.shares.Of("left", "stuck"), r.shares.Of("unproven")
-		return part + unproven, part > 2*unproven
-	}
-	sum, left := open(text)
-	if len(r.words.Tokens) < leastAnswer || sum < surelyOpen || !left || len(r.words.Tokens) >= wording.AnswerWords {
-		return 0, 0, false
-	}
-	if sum < surelyOpenElsewhere && lang.OfText(text) != "en" {
-		return 0, 0, false
-	}
-	least := 1.0
-	for start := 0; start < len(text); { // what says it is what it says less without
-		end := start + sentenceEnd(text[start:])
-		if r.hintsAtRest(text[start:end], spoken) {
-			if rest, _ := open(text[:start] + text[end:]); rest < least {
-				least, from, to = rest, start, end
-			}
-		}
-		start = end
-	}
-	if least == 1 {
-		from, to = 0, len(text)
-	}
-	from += len(text[from:to]) - len(strings.TrimLeft(text[from:to], " \n-*"))
-	return from, to, true
-}
-
-// hintsAtRest reports whether a sentence holds a word by which something is left, denied or
-// put off.
-func (r *Reader) hintsAtRest(text string, spoken Languages) bool {
-	r.words.Scan(text, wording.AnswerWords)
-	for i := range r.words.Tokens {
-		if r.rest.Starts(&r.words, i, spoken) != 0 || r.answer.Starts(&r.words, i, spoken) != 0 {
-			return true
-		}
-		if says := r.stance.Starts(&r.words, i, spoken); says.Has(not) || says.Has(still) || says.Has(unreal) || says.Has(stops) {
-			return true
-		}
-	}
-	return false
-}
-
-// sentenceEnd is how many bytes of a text its first sentence takes.
-func sentenceEnd(text string) int {
-	for i, c := range text {
-		switch c {
-		case '\n', '。', '！', '？':
-			return i + utf8.RuneLen(c)
-		case '.', '!', '?':
-			if i+1 == len(text) || text[i+1] == ' ' || text[i+1] == '\n' {
-				return i + 1
-			}
-		}
-	}
-	return len(text)
 }

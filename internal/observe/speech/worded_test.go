@@ -26,7 +26,7 @@ func TestWeigh(t *testing.T) {
 	} {
 		var m Message
 		r.Hear(text, true, lexicon.Speaking("en", "de"), &m)
-		r.Weigh(text, lexicon.Speaking("en", "de"), &m)
+		r.Weigh(text, &m, Before{})
 		got := ""
 		switch {
 		case m.Leads[Abandon] > 0:
@@ -52,7 +52,7 @@ func TestLeavesByWords(t *testing.T) {
 		"So do I.": "",
 		"The table is sorted by date now. You may want to add an index one day.": "",
 	} {
-		from, to, ok := r.LeavesByWords(text, lexicon.Speaking("en"))
+		from, to, ok := r.LeavesByWords(text, lexicon.Speaking("en"), r.heardAnswer(text, lexicon.Speaking("en")))
 		got := ""
 		if ok {
 			got = text[from:to]
@@ -72,7 +72,7 @@ func TestSignsAreOfTheTextAlone(t *testing.T) {
 		a.AnswerSigns(x)
 	}
 	for _, x := range texts {
-		for i, pair := range [][2][]uint64{{a.ReplySigns(x), b.ReplySigns(x)}, {a.AnswerSigns(x), b.AnswerSigns(x)}, {a.OpeningSigns(x, nil), b.OpeningSigns(x, nil)}} {
+		for i, pair := range [][2][]uint64{{a.ReplySigns(x), b.ReplySigns(x)}, {a.AnswerSigns(x), b.AnswerSigns(x)}, {a.OpeningSigns(x), b.OpeningSigns(x)}} {
 			if len(pair[0]) != len(pair[1]) {
 				t.Fatalf("%q, %d: %d and %d signs", x, i, len(pair[0]), len(pair[1]))
 			}
@@ -96,12 +96,12 @@ func FuzzWeigh(f *testing.F) {
 		var a, b Message
 		for _, m := range []*Message{&a, &b} {
 			r.Hear(text, true, lexicon.Every, m)
-			r.Weigh(text, lexicon.Every, m)
+			r.Weigh(text, m, Before{})
 		}
 		if a != b {
 			t.Errorf("%q is heard otherwise the second time", text)
 		}
-		if from, to, ok := r.LeavesByWords(text, lexicon.Every); ok && (from < 0 || to > len(text) || from > to) {
+		if from, to, ok := r.LeavesByWords(text, lexicon.Every, r.heardAnswer(text, lexicon.Every)); ok && (from < 0 || to > len(text) || from > to) {
 			t.Errorf("%q: quoted from %d to %d", text, from, to)
 		}
 	})

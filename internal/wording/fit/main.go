@@ -37,14 +37,12 @@ type kind struct {
 
 func kinds() []kind {
 	return []kind{
-		{"openings", openingSigns, map[string]float64{"question": 1.6, "bug_fix": 1.2, "feature": 1.2}, nil, wording.Openings},
+		{"openings", (*speech.Reader).OpeningSigns, map[string]float64{"question": 1.6, "bug_fix": 1.2, "feature": 1.2}, nil, wording.Openings},
 		{"replies", (*speech.Reader).ReplySigns, map[string]float64{"accepts": 1.2, "changes": 2, "orders": 1.5, "turns": 1.5, "social": 1.2, "informs": 1.5},
 			map[string][]string{"worse": {"fails", "angry"}, "accepts": {"accepts"}, "kind": {"accepts", "social"}, "drops": {"drops"}}, wording.Replies},
 		{"closings", (*speech.Reader).AnswerSigns, map[string]float64{"done": 2.5, "answers": 1.5}, map[string][]string{"open": {"left", "stuck", "unproven"}}, wording.Closings},
 	}
 }
-
-func openingSigns(r *speech.Reader, text string) []uint64 { return r.OpeningSigns(text, nil) }
 
 // text is one to learn from.
 type text struct {

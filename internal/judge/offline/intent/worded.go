@@ -19,7 +19,7 @@ func worded(r *speech.Reader, q *request) (fact.Intent, float64) {
 	if q.handed || q.command != "" || q.first.Plain() > wordedWithin || q.first.Text == "" {
 		return "", 0
 	}
-	said := wording.Openings().Tell(r.OpeningSigns(q.first.Text, q.first), wording.Shares{})
+	said := wording.Openings().Tell(r.OpeningSigns(q.first.Text), wording.Shares{})
 	class, p := said.Best()
 	return fact.Intent(class), p
 }
@@ -30,7 +30,7 @@ func (c *Reading) byWords(intents []float64) []float64 {
 	best := learn.Best(intents)
 	least := 2.0
 	switch likeliest := fact.Intents[best]; {
-	case likeliest == fact.SmallChange && c.worded == fact.BugFix && !c.docs && !c.aLine && c.code:
+	case likeliest == fact.SmallChange && c.worded == fact.BugFix && !c.wish && !c.docs && !c.aLine && c.code:
 		least = 0.8
 	case (likeliest == fact.SmallChange || likeliest == fact.Feature) && c.worded == fact.Refactor:
 		least = 0.7

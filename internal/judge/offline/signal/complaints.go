@@ -108,10 +108,13 @@ func (c *View) frustratedAt(turn int) bool {
 	if turn > 0 && c.wentThrough(turn) {
 		return false // "try again": what had failed went through
 	}
+	stopped := turn == c.End.Turn && c.End.Cut() && !t.Prompt.Neutral()
+	if !stopped && !t.Prompt.Any(speech.Swear) && c.Session.WantsToKnow(turn-1) && c.mends(turn) {
+		return false // it tells what the agent asked for, and that was worked on
+	}
 	if observe.Fails(t) || observe.Reproaches(t) {
 		return !c.Resolved(turn)
 	}
-	stopped := turn == c.End.Turn && c.End.Cut() && !t.Prompt.Neutral()
 	if turn == 0 || !stopped && !observe.Insists(t) || c.repliesAt(turn) || t.Prompt.Leads[speech.Question] > 0 && !stopped {
 		return false
 	}

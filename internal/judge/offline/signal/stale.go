@@ -14,12 +14,7 @@ import (
 // was rewritten to the work, or where it was red after the complaint and the work itself was
 // changed then.
 func (c *View) stale(k *observe.Check) bool {
-	found := -1
-	for i := 1; i <= c.End.Turn; i++ {
-		if h := &c.Session.Turns[i].Prompt; observe.Fails(&c.Session.Turns[i]) && h.Opening[speech.Failing] > 0 && h.Leads[speech.Failing] > 0 && h.Words <= CurtAnswer && c.Session.WorkedBefore(i) {
-			found = i
-		}
-	}
+	found := c.found
 	if found < 0 || k.Turn < c.Session.Turns[found].Index || !k.Work.Has(shell.ClassTest) {
 		return found >= 0 && k.Turn < c.Session.Turns[found].Index
 	}
@@ -57,6 +52,18 @@ func (c *View) stale(k *observe.Check) bool {
 		}
 	}
 	return !mended && (!added || rewritten)
+}
+
+// foundBroken is the last turn in which the person found what was done broken, in few words;
+// −1 none.
+func (c *View) foundBroken() int {
+	for i := c.End.Turn; i > 0; i-- {
+		t := &c.Session.Turns[i]
+		if h := &t.Prompt; observe.Fails(t) && h.Opening[speech.Failing] > 0 && h.Leads[speech.Failing] > 0 && h.Words <= CurtAnswer && c.Session.WorkedBefore(i) {
+			return i
+		}
+	}
+	return -1
 }
 
 // changedBetween reports whether something was edited after an event and before a turn.

@@ -18,6 +18,7 @@ type View struct {
 	Proof   observe.Proof
 	Sign    Sign // the failure signal that stands
 
+	found  int            // as foundBroken found it
 	served *observe.Place // as servedNow found it
 	asked  bool           // whether it has looked for it
 }
@@ -29,6 +30,7 @@ func New(a *observe.Session, intent []float64) *View {
 	if a.End.Turn > 0 {
 		c.Before = &a.Turns[a.End.Turn-1]
 	}
+	c.found = c.foundBroken()
 	c.Sign = failure(c)
 	return c
 }

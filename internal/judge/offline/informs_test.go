@@ -1,0 +1,93 @@
+package offline
+
+import (
+	"testing"
+
+	"prism/internal/fact"
+)
+
+// TestInforms: who says what a thing is, or answers what the agent asked, complains of
+// nothing; what does not do as it should is found wrong whether or not anybody asked.
+func TestInforms(t *testing.T) {
+	b := newBench(t)
+	built := func() *talk {
+		return new(talk).Ask("Build a landing page for the regatta with a hero and a list of boats").Write("web/index.html", 60).Write("web/site.css", 30).Say("The page is there, with a hero and the list.")
+	}
+	for _, said := range []string{
+		"background is white", "the port is 8080", "it's in src/api", "The header is 60px", "the file is config.yaml", "the table has 40 columns",
+		"our brand blue is #0044cc", "the users are admins", "the repo is private", "the date is in UTC",
+		"der Port ist 8080", "le port est 8080", "el puerto es 8080", "a porta é 8080", "il file è config.yaml", "de poort is 8080", "端口是8080",
+	} {
+		k := built().Ask(said).Edit("web/index.html", 4).Say("Adjusted.")
+		if v := b.verdict(k); v.Signal == fact.Frustration {
+			t.Errorf("%q: %s", said, explain(v))
+		}
+	}
+	for _, said := range []string{
+		"the hero is still the old one", "the page is blank", "nothing happens when I click a boat", "la page est vide",
+	} {
+		k := built().Ask(said).Edit("web/index.html", 4).Say("Adjusted.")
+		if v := b.verdict(k); v.Signal != fact.Frustration {
+			t.Errorf("%q is a fault: %s", said, explain(v))
+		}
+	}
+	asked := func(question string) *talk {
+		return new(talk).Ask("The boats do not show on the map, please fix it").Read("web/map.js").Say(question)
+	}
+	for _, c := range []struct{ question, answer string }{
+		{"I need one thing first. What do you see in the console when you open the map?", "nothing at all, the map just stays grey"},
+		{"Which browser is it, and what does the page show there?", "Safari, and it shows a blank page, it doesn't work at all there"},
+		{"Welcher Fehler erscheint, wenn du die Karte öffnest?", "da steht nur, dass es nicht geht, die Karte bleibt leer"},
+		{"What happens if you reload?", "still empty"},
+	} {
+		k := asked(c.question).Ask(c.answer).Edit("web/map.js", 6).Say("The layer was added before the map was ready. The boats show now.")
+		if v := b.verdict(k); v.Signal == fact.Frustration {
+			t.Errorf("%q: it was asked: %s", c.answer, explain(v))
+		}
+	}
+	mended := func(closing string) *talk {
+		return new(talk).Ask("The boats do not show on the map, please fix it").Edit("web/map.js", 6).Say(closing)
+	}
+	for _, c := range []struct{ closing, answer string }{
+		{"Fixed: the layer is added later now. Does it work on your side?", "no, still empty"},
+		{"Fixed. Could you reload and check?", "still nothing on the map"},
+	} {
+		k := mended(c.closing).Ask(c.answer).Edit("web/map.js", 6).Say("I moved it once more.")
+		if v := b.verdict(k); v.Signal != fact.Frustration {
+			t.Errorf("%q: it still fails: %s", c.answer, explain(v))
+		}
+	}
+	if v := b.verdict(asked("What do you see in the console?").Ask("wtf, read the ticket, I am sick of this crap").Edit("web/map.js", 6).Say("I looked.")); v.Signal != fact.Frustration {
+		t.Errorf("who swears is fed up, whatever was asked: %s", explain(v))
+	}
+}
+
+// TestNarrows: who gives up a part of the work has the rest of it go on.
+func TestNarrows(t *testing.T) {
+	b := newBench(t)
+	begun := func() *talk {
+		return new(talk).Ask("Build a log parser with a CLI, docs and a small web view").Write("parse.go", 80).Write("parse_test.go", 20).Say("The parser is there; the CLI, the docs and the view are next.")
+	}
+	for _, said := range []string{
+		"leave the docs out", "forget about the web view for now", "just the parser, skip the CLI", "forget the docs", "no need for docs here", "skip the intro in the docs",
+		"drop the colour output", "leave the tests for later", "don't bother with the readme", "let's ignore Windows for now", "scrap the second chart", "postpone the caching", "forget pagination",
+		"skip the German texts", "lass die Doku weg", "vergiss die Web-Ansicht", "laisse tomber la doc", "deja la documentación para después", "文档就不用写了", "テストは不要",
+	} {
+		for name, k := range map[string]*talk{
+			"nothing left to do": begun().Ask(said).Say("Will do. The parser is complete."),
+			"it goes on":         begun().Ask(said).Edit("parse.go", 4).Say("The parser is complete."),
+		} {
+			if v := b.verdict(k); v.Signal == fact.Abandoned {
+				t.Errorf("%q, %s: %s", said, name, explain(v))
+			}
+		}
+	}
+	for _, said := range []string{
+		"forget it", "leave it, we'll buy a tool", "scrap the idea", "let's drop this feature", "scrap the whole approach", "let's forget about the whole thing", "forget the parser, we buy one",
+		"vergiss es", "laisse tomber", "olvídalo", "算了", "もういい",
+	} {
+		if v := b.verdict(begun().Ask(said).Say("All right.")); v.Signal != fact.Abandoned {
+			t.Errorf("%q drops it all: %s", said, explain(v))
+		}
+	}
+}
