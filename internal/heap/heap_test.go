@@ -1,6 +1,9 @@
 package heap
 
-import "testing"
+import (
+	"testing"
+	"time"
+)
 
 // However much is alive, there is room for garbage, of which there may be more the
 // longer it takes to find; small heaps stay small, and large ones below what the whole
@@ -31,6 +34,21 @@ func leavesRoom(t *testing.T, widest int64) {
 		}
 		if live <= widest/8*4 && limit > widest {
 			t.Errorf("%d MB alive: a limit of %d MB", live>>20, limit>>20)
+		}
+	}
+}
+
+// The first time is one interval after the first question, so that a short run never
+// comes to it; a late question makes up for nothing.
+func TestDueFromTimeToTime(t *testing.T) {
+	var e every
+	at := time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
+	for _, x := range []struct {
+		after time.Duration
+		due   bool
+	}{{0, false}, {900 * time.Millisecond, false}, {time.Second, true}, {1500 * time.Millisecond, false}, {5 * time.Second, true}, {5500 * time.Millisecond, false}} {
+		if got := e.due(at.Add(x.after), time.Second); got != x.due {
+			t.Errorf("after %v: %v", x.after, got)
 		}
 	}
 }

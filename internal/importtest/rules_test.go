@@ -71,9 +71,9 @@ var rules = map[string]rule{
 	"price":                   {imports: []string{"fact"}, pure: true},
 	"lexicon":                 {pure: true}, // what people and agents say, by language, and how it is found
 	"lang":                    {imports: []string{"lexicon", "fact"}, pure: true},
-	"learn":                   {pure: true}, // fitting, calibration, measures
-	"build":                   {pure: true}, // which build of Prism is running
-	"heap":                    {},           // how the collector and the kernel give memory to a program of this kind
+	"learn":                   {pure: true},                                                                                     // fitting, calibration, measures
+	"build":                   {pure: true},                                                                                     // which build of Prism is running
+	"heap":                    {files: "which pages are the program's own, the kernel tells by a file of its own", clock: true}, // how the collector and the kernel give memory to a program of this kind
 	"folders":                 {modules: []string{xdg}},
 	"disk":                    {files: "it is the one that does it"},                              // files of others opened, files named by a person written
 	"worktree":                {pure: true},                                                       // paths by their spelling

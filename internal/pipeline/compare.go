@@ -32,6 +32,7 @@ func (u *update) compare(ctx context.Context, all bool, saved time.Time, sources
 	if u.found, err = u.files.Find(ctx, known, saved); err != nil {
 		return nil, err
 	}
+	u.files.Release()
 	for _, s := range stored {
 		all = all || s.Dirty // a run ended before they were linked: who they had to do with is not known
 	}

@@ -83,6 +83,7 @@ type Listing struct {
 	homes   map[string][]string      // by folder: whose it may be, by dialect
 	ahead   map[string]func() folder // folders that are looked into before the walk comes to them
 	failed  error                    // what is kept could not be listed
+	print   string                   // the fingerprint; "" until it is asked for
 	at      int64                    // which look at what is kept it is
 }
 

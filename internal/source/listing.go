@@ -23,8 +23,16 @@ func (f *Listing) Folders() []string { return slices.Sorted(maps.Keys(f.visited)
 
 // Fingerprint changes when a file comes, goes, grows, is written again or made
 // readable or not, when its owner is another, and with whatever trouble the search
-// met. It does not look into files: equal fingerprints stand for equal Findings.
+// met. It does not look into files: equal fingerprints stand for equal Findings. It is
+// told as it was when it was first asked for: what Find meets in files stands for no change.
 func (f *Listing) Fingerprint() string {
+	if f.print == "" {
+		f.print = f.fingerprint()
+	}
+	return f.print
+}
+
+func (f *Listing) fingerprint() string {
 	h := sha256.New()
 	b := make([]byte, 0, 512)
 	text := func(s string) {
@@ -62,6 +70,16 @@ func (f *Listing) Fingerprint() string {
 	led := &f.out.Ledger
 	_, _ = fmt.Fprintf(h, "%d %v %v\n", led.Lines, led.Skipped, led.Troubles)
 	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+// Release lets go of what is known of each file, once all that is asked about them was
+// answered: it takes more room than the Units that were made of it. What the Listing is
+// as a whole is still told.
+func (f *Listing) Release() {
+	if f.at == 0 {
+		f.Fingerprint()
+	}
+	f.files, f.byPath, f.homes, f.out.Units = nil, nil, nil, nil
 }
 
 // home is the folder of the dialect's agent that a file lies in; it is asked once

@@ -188,3 +188,29 @@ func must(t *testing.T) func(os.FileInfo, error) os.FileInfo {
 		return info
 	}
 }
+
+// What is met in files is no change of them: the next search, which does not open them,
+// has the same fingerprint. It is told also once what was listed is let go of.
+func TestFindingChangesNoFingerprint(t *testing.T) {
+	dir := tree(t, map[string]string{
+		"projects/p/" + idA + ".jsonl": said(idA, "u1", "00", "hello"),
+		"projects/p/notes.jsonl":       `{"flour":500,"water":350}` + "\n",
+	})
+	l := list(t, dir)
+	found, err := l.Find(context.Background(), nil, time.Time{})
+	if err != nil || len(found.Units) != 1 || len(found.Ledger.Skipped) == 0 {
+		t.Fatalf("%+v, %v", found, err)
+	}
+	asked := list(t, dir)
+	before := asked.Fingerprint()
+	if _, err := asked.Find(context.Background(), nil, time.Time{}); err != nil {
+		t.Fatal(err)
+	}
+	asked.Release()
+	if after := asked.Fingerprint(); after != before {
+		t.Errorf("%s, and once files were looked into %s", before, after)
+	}
+	if len(asked.Roots()) == 0 || len(found.Units[0].Files) != 1 {
+		t.Errorf("%v, %v", asked.Roots(), found.Units)
+	}
+}
