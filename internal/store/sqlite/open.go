@@ -94,9 +94,13 @@ func OpenDurable(ctx context.Context, path string) (*Store, error) {
 // writes and three that read (8 MB each).
 const servedPages = 4 * cacheSize / pagesum.PageSize
 
+// commandPages is the same of a command: the cache of one that writes, and two of those
+// that read. By itself a page takes 12 KB, in the room 8.5.
+const commandPages = (cacheSize + 2*commandCacheSize) / pagesum.PageSize
+
 // How large the cache of one connection is, in bytes: one that writes or serves, and one
 // that reads for a command. Most of what a command reads it reads once, and pages that
-// are used again at once cost less than new memory for each: one of 8 KB takes 12.
+// are used again at once cost less than new memory for each.
 const (
 	cacheSize        = 8 << 20
 	commandCacheSize = 2 << 20
@@ -114,7 +118,7 @@ func openAs(ctx context.Context, path string, migrations fs.FS, patience time.Du
 		return nil, wrap(path, "open", err)
 	}
 	plain := false
-	if err = pagesum.Register(); err == nil {
+	if err = pagesum.RegisterRoom(commandPages); err == nil {
 		plain, err = prepare(ctx, abs)
 	}
 	if err != nil {
