@@ -18,7 +18,7 @@ func leavesRoom(t *testing.T, widest int64) {
 	t.Helper()
 	before := int64(0)
 	for live := int64(0); live < 1<<30; live += 1 << 20 {
-		limit := limitFor(uint64(live), widest)
+		limit := limitFor(uint64(live), uint64(live), widest)
 		if limit < before {
 			t.Fatalf("%d MB alive: the limit falls to %d MB", live>>20, limit>>20)
 		}
@@ -35,6 +35,28 @@ func leavesRoom(t *testing.T, widest int64) {
 		if live <= widest/8*4 && limit > widest {
 			t.Errorf("%d MB alive: a limit of %d MB", live>>20, limit>>20)
 		}
+	}
+}
+
+// What is alive for a moment lets the heap grow by half of it, what stays by twice as much.
+func TestMemoryLimitGoesByWhatLasts(t *testing.T) {
+	const mb = 1 << 20
+	var alive recent
+	limit := func(live uint64) int64 { return limitFor(live, alive.least(live), memoryWide) / mb }
+	for range lasting {
+		limit(40 * mb)
+	}
+	if got := limit(100 * mb); got != (150*mb+memoryTarget/4)/mb {
+		t.Errorf("once: %d MB", got)
+	}
+	if got := limit(40 * mb); got > 80 {
+		t.Errorf("once it is no more: %d MB", got)
+	}
+	for range lasting - 1 {
+		limit(100 * mb)
+	}
+	if got := limit(100 * mb); got < 200 {
+		t.Errorf("where it stays: %d MB", got)
 	}
 }
 

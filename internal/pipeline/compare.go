@@ -32,17 +32,19 @@ func (u *update) compare(ctx context.Context, all bool, saved time.Time, sources
 	if u.found, err = u.files.Find(ctx, known, saved); err != nil {
 		return nil, err
 	}
-	u.files.Release()
 	for _, s := range stored {
 		all = all || s.Dirty // a run ended before they were linked: who they had to do with is not known
 	}
-	var stale []*unit
+	var stale, gone []*unit
 	var before []string // rows whose marks will be others
 	present := make(map[naming]bool, len(u.found.Units))
 	version := u.opts.Cutting.version()
 	units, err := u.newUnits(ctx)
 	if err != nil {
 		return nil, err
+	}
+	if !u.some {
+		u.found.Units = nil // each has its own
 	}
 	for _, c := range units {
 		u.units[c.id] = c
@@ -62,7 +64,6 @@ func (u *update) compare(ctx context.Context, all bool, saved time.Time, sources
 		c.repo, c.counts = s.Repo, s.Counts
 		u.keep(c, &s, all)
 	}
-	var gone []*unit
 	lost := 0
 	u.moved = make(map[naming]bool)
 	for _, s := range stored {

@@ -343,10 +343,8 @@ func (u *update) input() (fact.Input, bool) {
 	if u.some {
 		return u.someInput()
 	}
-	led := &u.found.Ledger
-	in := fact.Input{Skipped: map[string]int{}, UnknownTypes: map[string]int{}}
-	fold(&in, countsOf(led))
-	in.Files += led.Files
+	in := fact.Input{Files: u.found.Ledger.Files, Skipped: map[string]int{}, UnknownTypes: map[string]int{}}
+	fold(&in, countsOf(&u.found.Ledger))
 	var troubled []*unit
 	for _, c := range u.units {
 		in.Files += len(c.src.Files)

@@ -72,16 +72,6 @@ func (f *Listing) fingerprint() string {
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// Release lets go of what is known of each file, once all that is asked about them was
-// answered: it takes more room than the Units that were made of it. What the Listing is
-// as a whole is still told.
-func (f *Listing) Release() {
-	if f.at == 0 {
-		f.Fingerprint()
-	}
-	f.files, f.byPath, f.homes, f.out.Units = nil, nil, nil, nil
-}
-
 // home is the folder of the dialect's agent that a file lies in; it is asked once
 // for each folder.
 func (f *Listing) home(c *candidate, dialect int) string {
@@ -112,7 +102,8 @@ type membership struct {
 // Find groups the listed files into Units. Files of known conversations that are
 // as they were, and were not touched after since, are not opened: a Unit all of
 // whose files are such, and to which no other file belongs, is taken as it is
-// known. The Finding is the one that opening them all would give.
+// known. The Finding is the one that opening them all would give. It is asked for once:
+// what was listed of each file takes more room than the Units made of it, and is let go of.
 func (f *Listing) Find(ctx context.Context, known []Known, since time.Time) (Finding, error) {
 	members := f.recognise(known, since)
 	var open []*candidate
@@ -139,7 +130,12 @@ func (f *Listing) Find(ctx context.Context, known []Known, since time.Time) (Fin
 		return Finding{}, fmt.Errorf("search transcripts: %w", err)
 	}
 	f.group()
-	return f.out, nil
+	if f.at == 0 {
+		f.Fingerprint() // which is still told
+	}
+	found := f.out
+	f.files, f.byPath, f.homes, f.out.Units = nil, nil, nil, nil
+	return found, nil
 }
 
 // naming is what a conversation is called.

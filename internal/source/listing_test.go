@@ -206,7 +206,6 @@ func TestFindingChangesNoFingerprint(t *testing.T) {
 	if _, err := asked.Find(context.Background(), nil, time.Time{}); err != nil {
 		t.Fatal(err)
 	}
-	asked.Release()
 	if after := asked.Fingerprint(); after != before {
 		t.Errorf("%s, and once files were looked into %s", before, after)
 	}

@@ -29,7 +29,7 @@ const (
 	stretchMost = 1 << 13
 	// roomFor is from how many held in all on they are let go of before the next
 	// question; one question may hold more.
-	roomFor = 1 << 16
+	roomFor = 1 << 15
 	// lastTime bounds the times that stretches are told of.
 	lastTime = math.MaxInt64 / 2
 )
