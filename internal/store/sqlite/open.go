@@ -94,9 +94,10 @@ func OpenDurable(ctx context.Context, path string) (*Store, error) {
 // writes and three that read (8 MB each).
 const servedPages = 4 * cacheSize / pagesum.PageSize
 
-// commandPages is the same of a command: the cache of one that writes, and two of those
-// that read. By itself a page takes 12 KB, in the room 8.5.
-const commandPages = (cacheSize + 2*commandCacheSize) / pagesum.PageSize
+// commandPages is the same of a command: the caches of one that writes and one that reads.
+// By itself a page takes 12 KB, in the room 8.5; but the room takes half of that before
+// it is used.
+const commandPages = (cacheSize + commandCacheSize) / pagesum.PageSize
 
 // How large the cache of one connection is, in bytes: one that writes or serves, and one
 // that reads for a command. Most of what a command reads it reads once, and pages that
