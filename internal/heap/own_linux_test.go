@@ -52,8 +52,8 @@ func TestWhatWasGivenBackIsThereAgain(t *testing.T) {
 					t.Error("a fault was not told")
 				}
 			}()
-			var none []int
-			_ = none[len(long)]
+			few := make([]int, 1)
+			few[len(long)]++
 		}()
 	}
 }
