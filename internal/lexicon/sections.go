@@ -164,6 +164,7 @@ var sections = []string{
 	"list.amid",                  // before a verb of what the person is doing: "I'm"
 	"list.onward",                // ends a clause that another goes on from
 	"list.minor",                 // what is done by the way of a change, and tells nothing of it: "import"
+	"list.undone",                // says of a list, or of a point of it, that it is not what was done now: "reverted"
 	"list.you",                   // speaks to the person, and not of the work
 	"list.judges",                // a verb that says of a thing how it is, and ends a clause on it before
 	"list.we_ask",                // asks, of ourselves, whether something can be

@@ -34,6 +34,7 @@ const (
 	uncertain   = 0.9 // what it loses that does not say that something is done
 	digressive  = 1.5 // what it loses that speaks of what was there before, or not touched
 	dependent   = 1.0 // what it loses that leans on a sentence before it, or is one point of many
+	ofTheSame   = 2   // how many words of the goal what was done for another prompt shares with it
 	leadsToMute = 1.5 // what it loses that leads to what cannot be told: code, a table
 )
 
@@ -69,7 +70,11 @@ func (w *Writer) upshotOf(a *observe.Session, intent fact.Intent, result Result,
 	}
 	main, _ := mainTurn(a, last)
 	if main < 0 || len(editing(a)) > 1 || len(working(a)) > 1 {
-		return w.listed(a, main) // no one sentence tells of all of it
+		u := w.listed(a, main) // no one sentence tells of all of it
+		if main >= 0 && asked.turn != main && !nods(&a.Turns[main]) && wanted.in(u.text) < ofTheSame {
+			return upshot{bare: true} // it may be another work than the one that is named
+		}
+		return u
 	}
 	for _, c := range made {
 		goal.add(c.Subject)
@@ -91,19 +96,20 @@ func (w *Writer) listed(a *observe.Session, main int) upshot {
 			return upshot{bare: true}
 		}
 	}
-	told := listed.Done(a.Turns[main].Closing.Text, maxTold, func(point string) bool {
-		for word := range strings.FieldsSeq(point) {
-			if fit.Listed().Minor.Has(word) {
-				return false
-			}
-		}
-		if ordering(point) != point {
-			return true
-		}
-		_, hits := w.Phrases(w.Agent, point, fit.Beginning, a.Languages)
-		return len(hits) > 0 && hits[0].From == 0 && hits[0].Says.Has(speech.SaysDone)
-	}, w.namesTrouble)
+	told := listed.Done(a.Turns[main].Closing.Text, maxTold, func(point string) bool { return w.didIt(a, point) }, w.namesTrouble)
 	return upshot{text: told, bare: told == ""}
+}
+
+// didIt reports whether a point of a list tells of something that was done, and of no more than
+// that.
+func (w *Writer) didIt(a *observe.Session, point string) bool {
+	if listed.Passing(point) {
+		return false
+	} else if ordering(point) != point {
+		return true
+	}
+	_, hits := w.Phrases(w.Agent, point, fit.Beginning, a.Languages)
+	return len(hits) > 0 && hits[0].From == 0 && hits[0].Says.Has(speech.SaysDone)
 }
 
 // wholly reports whether what an answer says is told in full where it has room, and not of one

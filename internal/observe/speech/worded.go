@@ -83,7 +83,7 @@ func (r *Reader) replySigns(dst []uint64, text string, spoken Languages, m *Mess
 }
 
 // From which probability on the words of a text are taken for what they seem to say. Of texts
-// that were not learnt from, what is said from these on is right 93 to 97 times in a hundred
+// that were not learnt from, what is said from these on is right some 93 to 97 times in a hundred
 // (docs/accuracy.md); likelyWorse only has a reply count as a report, and is right less often.
 const (
 	surelyWorse  = 0.85

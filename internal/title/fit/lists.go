@@ -15,7 +15,7 @@ type Lists struct {
 	Glance, Condition, Asks, Check, Place, Looks, And, Next, Noticed, That, Is,
 	Shows, Pull, Points, Not, But, So, Use, Helper, Verb, Said, Doing, Spare, Determiner, Effort, Carries,
 	Hangs, PartOf, Source, Target, Turns, Yonder, Does, Dative, Exists, Did, Purpose, Clause, Subject, Shall,
-	Because, Adjunct, Front, Open, Having, Trouble, Certain, Follows, Closer, LeadsUp, Inquires, Judges, Checked, Aside, Past, Amid, Onward, Minor, You *lexicon.List
+	Because, Adjunct, Front, Open, Having, Trouble, Certain, Follows, Closer, LeadsUp, Inquires, Judges, Checked, Aside, Past, Amid, Onward, Minor, Undone, You *lexicon.List
 }
 
 // Listed returns the lists, which are read once, however many ask: nobody changes them.
@@ -28,7 +28,7 @@ var listed = sync.OnceValue(func() *Lists {
 		Glance: of("glance"), Condition: of("condition"), Asks: of("asks"), Check: of("check"), Place: of("place"), Looks: of("looks"), And: of("and"), Next: of("next"), Noticed: of("noticed"), That: of("that"), Is: of("is"),
 		Shows: of("shows"), Pull: of("pull"), Points: of("points"), Not: of("not"), But: of("but"), So: of("so"), Use: of("use"), Helper: of("helper"), Verb: of("verb"), Said: of("said"), Doing: of("doing"), Spare: of("spare"), Determiner: of("determiner"), Effort: of("effort"), Carries: of("inverts"),
 		Hangs: of("hangs"), PartOf: of("part_of"), Source: of("source"), Target: of("target"), Turns: of("turns"), Yonder: of("yonder"), Does: of("does"), Dative: of("dative"), Exists: of("exists"), Did: of("did"), Purpose: of("purpose"), Clause: of("clause"), Subject: of("subject"), Shall: of("shall"),
-		Because: of("because"), Adjunct: of("adjunct"), Front: of("front"), Open: of("open"), Having: of("having"), Trouble: of("trouble"), Certain: of("certain"), Follows: of("follows"), LeadsUp: of("leads_up"), Inquires: of("we_ask"), Judges: of("judges"), Closer: of("closer"), Checked: of("checked"), Aside: of("aside"), Past: of("past"), Amid: of("amid"), Onward: of("onward"), Minor: of("minor"), You: of("you"),
+		Because: of("because"), Adjunct: of("adjunct"), Front: of("front"), Open: of("open"), Having: of("having"), Trouble: of("trouble"), Certain: of("certain"), Follows: of("follows"), LeadsUp: of("leads_up"), Inquires: of("we_ask"), Judges: of("judges"), Closer: of("closer"), Checked: of("checked"), Aside: of("aside"), Past: of("past"), Amid: of("amid"), Onward: of("onward"), Minor: of("minor"), Undone: of("undone"), You: of("you"),
 	}
 })
 

@@ -105,12 +105,18 @@ func numberedHead(line string) string {
 	return ""
 }
 
+// firstSign is the first of the signs that are written without blanks between them.
+const firstSign = 0x2E80
+
 // separators stand between what an item is of and what it says.
 var separators = []string{":", " — ", " – ", " - ", " → "}
 
 // pointOf is what an item names in a few words: its label, where that says something, else
 // its first clause, without the file that it is of. "" where that has no few words.
 func pointOf(item string) string {
+	if fit.Guards(item) {
+		return "" // what stands behind the word for a secret is known as one by it alone
+	}
 	item = strings.TrimLeft(item, "✅☑✔️✓ ")
 	item = strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(item, "[x] "), "[X] "))
 	label, rest := "", item
@@ -192,16 +198,16 @@ func few(s string) string {
 			depth++
 		case ')', ']':
 			depth--
-		case '。', '；', '：':
-			if depth == 0 && !code {
+		case '。', '；', '：': // between signs that are words of their own
+			if before, _ := utf8.DecodeLastRuneInString(s[:i]); depth == 0 && !code && before >= firstSign {
 				end = min(end, i)
 			}
 		case '.', '!', ';', ':': // within a word it ends none: a token is shown whole, or not
 			if after := i + 1; depth == 0 && !code && (after == len(s) || s[after] == ' ') {
 				end = min(end, i)
 			}
-		case '—', '–', '→':
-			if depth == 0 && !code {
+		case '—', '–', '→': // likewise
+			if after := s[i+utf8.RuneLen(c):]; depth == 0 && !code && i > 0 && s[i-1] == ' ' && strings.HasPrefix(after, " ") {
 				end = min(end, i)
 			}
 		}
@@ -239,7 +245,7 @@ func Done(text string, room int, did func(point string) bool, passed func(lead s
 				n++
 			}
 		}
-		if n == 0 || 2*n < len(g.Items) || passed(g.Lead) {
+		if n == 0 || 2*n < len(g.Items) || passed(g.Lead) || undone(g.Lead) {
 			continue // a list of something else
 		}
 		all += len(g.Items)
@@ -267,4 +273,22 @@ func Done(text string, room int, did func(point string) bool, passed func(lead s
 		out += " (and " + strconv.Itoa(more) + " more)"
 	}
 	return out
+}
+
+// Passing reports whether a point tells nothing of the work, as an import does, or speaks of
+// something that was not done, or not now.
+func Passing(point string) bool {
+	words := strings.Fields(point)
+	last := len(words) - 1
+	return last < 1 || fit.Listed().Minor.Has(words[1]) || fit.Listed().Minor.Has(words[last]) || undone(strings.Join(words[1:], " "))
+}
+
+// undone reports whether a word says that something was not done, or not now.
+func undone(text string) bool {
+	for word := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) }) {
+		if fit.Listed().Undone.Has(word) {
+			return true
+		}
+	}
+	return false
 }

@@ -35,6 +35,9 @@ func TestDone(t *testing.T) {
 		{"a word with a colon is whole", "- Added tide:harbour to the bell\n- Removed the view\n", "Added tide:harbour to the bell; removed the view"},
 		{"an end that leads on", "- Changed the reader to\n- Added a column\n- Removed the view\n", "Added a column; removed the view (and 1 more)"},
 		{"tags", "- Moved the {state} up\n- Added a column\n- Removed the view\n", "Added a column; removed the view (and 1 more)"},
+		{"a dash within a word ends none", "- Added https://bell:pa→ssW0rd9@db.example\n- Removed the tide—view of bells\n", "Added https://bell:pa→ssW0rd9@db.example; removed the tide—view of bells"},
+		{"a dash between words ends it", "- Added a column — it was missing\n- Removed the view → gone\n", "Added a column; removed the view"},
+		{"what is a secret by its name", "- **Password**: Changed to hunter2hunter2\n- Added a column\n- Removed the view\n", "Added a column; removed the view (and 1 more)"},
 		{"nothing", "", ""},
 	} {
 		if got := listed.Done(c.answer, 150, did, trouble); got != c.want {

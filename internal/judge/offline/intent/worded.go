@@ -33,7 +33,7 @@ func (c *Reading) byWords(intents []float64) []float64 {
 	case likeliest == fact.SmallChange && c.worded == fact.BugFix && !c.wish && !c.docs && !c.aLine && c.code:
 		least = 0.8
 	case (likeliest == fact.SmallChange || likeliest == fact.Feature) && c.worded == fact.Refactor:
-		least = 0.7
+		least = 0.8
 	case (likeliest == fact.Question || likeliest == fact.Investigation) && c.worded == fact.Review,
 		likeliest == fact.Question && c.worded == fact.Investigation:
 		least = 0.85
