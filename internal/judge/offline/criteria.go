@@ -550,9 +550,22 @@ func (c *view) verified() (bool, *judge.Quote) {
 		}
 	}
 	if k.Step != nil && (q == nil || q.Turn-1 <= k.Turn) { // whose word comes later knows of what failed
+		if c.passedSince(&k) {
+			return false, nil // what it shows was so no longer
+		}
 		return false, quote.Check(c.Session, k)
 	}
 	return q != nil, q
+}
+
+// passedSince reports whether another check passed after one that failed.
+func (c *view) passedSince(k *observe.Check) bool {
+	for i := range c.Session.Checks {
+		if o := &c.Session.Checks[i]; o.Order > k.Order && o.Verdict == output.Passed && !o.Weak {
+			return true
+		}
+	}
+	return false
 }
 
 // endTells reports whether what the record ends on may show what went wrong: no prompt

@@ -25,6 +25,9 @@ func TestTheQuoteOfACriterion(t *testing.T) {
 		"the part of a run that counts most":     {fix().Edit("clock.rs", 4).Run("cargo test", crates).Say("Fixed."), fact.BugFix, judge.CriterionVerified, true, "test result: ok. 168 passed; 0 failed"},
 		"the line that counts":                   {fix().Edit("clock.js", 4).Run("node test.js && npm test", "Results: 42 passed\nAll tests passed!").Say("Fixed."), fact.BugFix, judge.CriterionVerified, true, "Results: 42 passed"},
 		"the command of a run that says nothing": {add().Edit("export.js", 30).Run("node export.js", "Connecting to the store...").Say("Exported."), fact.Feature, judge.CriterionTested, true, ""},
+		"what failed":                            {fix().Edit("clock.js", 4).Fails("node --test", "# tests 4\n# pass 2\n# fail 2").Say("Two are left."), fact.BugFix, judge.CriterionVerified, false, "# fail 2"},
+		"what failed and failed no longer": {fix().Edit("clock.js", 4).Write("Test.js", 30).Run("node Test.js", "Results: 40/40 passed").Say("Fixed.").Ask("This still doesn't work.").
+			Edit("clock.js", 4).Fails("node Test.js", "2 failures:\n  low water\nResults: 40/42 passed").Swap("Test.js", "a line of some weight", "another").Run("node Test.js", "Results: 42/42 passed").Say("All of them pass."), fact.BugFix, judge.CriterionVerified, false, ""},
 		"what mended it after all": {fix().Swap("clock.go", "", "func readTides(day Day) Tides {").Say("Fixed.").Ask("it still doesn't work, it shows the tides of yesterday").
 			Swap("clock.go", "", "day = time.Now().In(harbour)\nday = day.Truncate(hours)").Say("Fixed."), fact.BugFix, judge.CriterionFix, true, "+ day = time.Now().In(harbour)"},
 		"not what serves the tests alone":               {add().Swap("/src/harbourtest/tides.go", "", "func ExportTidesAsCSV(harbour Page) string {").Swap("/src/harbour/page.go", "", "func writeRows(w io.Writer) error {").Say("Added."), fact.Feature, judge.CriterionBuilt, true, "+ func writeRows(w io.Writer) error {"},
