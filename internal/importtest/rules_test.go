@@ -75,15 +75,16 @@ var rules = map[string]rule{
 	"build":                   {pure: true},                                                                                     // which build of Prism is running
 	"heap":                    {files: "which pages are the program's own, the kernel tells by a file of its own", clock: true}, // how the collector and the kernel give memory to a program of this kind
 	"folders":                 {modules: []string{xdg}},
-	"disk":                    {files: "it is the one that does it"},                              // files of others opened, files named by a person written
-	"worktree":                {pure: true},                                                       // paths by their spelling
-	"jsoncursor":              {pure: true},                                                       // JSON of others, walked over and not built
-	"jsonc":                   {pure: true},                                                       // JSON with comments, changed value by value
-	"setup":                   {imports: []string{"jsonc"}, pure: true},                           // what stands in a client's settings
-	"hash":                    {pure: true},                                                       // the stable hash behind every key
-	"shell/inline":            {imports: []string{"shell"}, pure: true},                           // what a program in a command line does
-	"shell/looks":             {pure: true},                                                       // which programs only look, by what they are called with
-	"shell":                   {imports: []string{"lang", "worktree", "shell/looks"}, pure: true}, // what a command line does
+	"disk":                    {files: "it is the one that does it"},                                           // files of others opened, files named by a person written
+	"worktree":                {pure: true},                                                                    // paths by their spelling
+	"jsoncursor":              {pure: true},                                                                    // JSON of others, walked over and not built
+	"jsonc":                   {pure: true},                                                                    // JSON with comments, changed value by value
+	"setup":                   {imports: []string{"jsonc"}, pure: true},                                        // what stands in a client's settings
+	"hash":                    {pure: true},                                                                    // the stable hash behind every key
+	"shell/inline":            {imports: []string{"shell"}, pure: true},                                        // what a program in a command line does
+	"shell/looks":             {pure: true},                                                                    // which programs only look, by what they are called with
+	"shell/sed":               {pure: true},                                                                    // what a call of sed writes and deletes
+	"shell":                   {imports: []string{"lang", "worktree", "shell/looks", "shell/sed"}, pure: true}, // what a command line does
 
 	// The way in.
 	"transcript":                {imports: []string{"jsoncursor", "fact", "redact"}, pure: true},

@@ -2,6 +2,7 @@ package observe
 
 import (
 	"iter"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -162,26 +163,40 @@ func (t *Turn) asksOrOffers() bool {
 	return t.Answer.Question || t.Answer.Closing[speech.SaysOffer] > 0
 }
 
-// about are the words that tell what a session is about, by its first prompt.
+// about are the words that tell what a session is about, by the first prompt before the last
+// that asks for something, or that anything was done for: a greeting or a command of the
+// client tells nothing. nil where there is none.
 func (r *Reader) about(a *Session) *speech.Parts {
-	if a.about == nil {
-		a.about = r.NewSubject(a.Turns[0].Prompt.Text)
+	for i := 0; i < len(a.Turns)-1 && a.about == nil; i++ {
+		t := &a.Turns[i]
+		if !t.Trivial && (t.Steps > 0 || t.Raw.Command == "" && speech.AsksWork(&t.Prompt)) {
+			a.about = r.NewSubject(t.Prompt.Text)
+		}
 	}
 	return a.about
 }
 
 // WantsToKnow reports whether the last of the turns up to one in which anything was said ends
 // on the agent's asking for what it must know, and offers and has changed nothing. Who asks
-// whether what it did before is right has its work looked at.
+// whether what it did before is right, or starts it anew and asks what is to be seen, has its
+// work looked at.
 func (a *Session) WantsToKnow(turn int) bool {
 	for ; turn >= 0; turn-- {
 		if t := &a.Turns[turn]; !t.Trivial {
 			asks := t.Answer.Question || t.askedQuestion || t.Answer.Closing[speech.SaysNeeds] > 0
 			return asks && t.Changes == 0 && t.Answer.Closing[speech.SaysOffer] == 0 &&
-				!(t.Answer.Any(speech.SaysDone, speech.SaysVerified, speech.SaysYouTest) && a.WorkedBefore(turn))
+				!(a.WorkedBefore(turn) && (t.Answer.Any(speech.SaysDone, speech.SaysVerified, speech.SaysYouTest) || t.operates()))
 		}
 	}
 	return false
+}
+
+// operates reports whether a turn ran anything that does more than look: it restarts a server,
+// or deploys.
+func (t *Turn) operates() bool {
+	return slices.ContainsFunc(t.Raw.Steps, func(s conversation.Step) bool {
+		return (s.Mutating || s.Class.Has(shell.ClassRun)) && s.CarriedOut()
+	})
 }
 
 // claimsDone reports whether the last of the turns up to one in which anything was said ends

@@ -3,6 +3,8 @@ package shell
 import (
 	"strings"
 	"testing"
+
+	"prism/internal/shell/sed"
 )
 
 // className spells the classes in the tables below.
@@ -495,7 +497,7 @@ func TestReadersThatWrite(t *testing.T) {
 		"s/a\\/b/c/w x": true, "y/ab/cd/w x": false, "a w x": false, "i w x": false, "c w x": false, "r w x": false, "# w x": false, "a hi\nw x": true, "/a": false, "/a/Iw x": true, "/a/Mw x": true,
 		"{w x": true, "p;p;w x": true, "": false, "5": false, "s/a/b/}w x": true,
 	} {
-		if got := sedScriptWrites(script); got != want {
+		if got := sed.Writes([]string{script}); got != want {
 			t.Errorf("sed %q writes: %v, want %v", script, got, want)
 		}
 	}

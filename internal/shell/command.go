@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"prism/internal/shell/looks"
+	"prism/internal/shell/sed"
 )
 
 // Class says what a shell command does, as a set of bits: a line of several
@@ -87,7 +88,7 @@ func partsClass(parts []shellPart, depth int) Class {
 		if len(p.words) > 1 && p.words[0] == "export" && slices.ContainsFunc(p.words[1:], rewritesByVariable) {
 			told = true
 		}
-		if p.into != "" {
+		if p.writes() {
 			c |= ClassWrite
 		}
 	}
@@ -222,7 +223,7 @@ func nameClass(name string, words []string, depth int) Class {
 	case "find", "fd", "fdfind":
 		return findClass(args, depth)
 	case "sed", "gsed", "perl", "ruby":
-		if inPlace(args) || name != "perl" && name != "ruby" && sedWrites(args) {
+		if inPlace(args) || name != "perl" && name != "ruby" && sed.Writes(args) {
 			return ClassWrite
 		}
 		if name == "perl" || name == "ruby" {
@@ -467,79 +468,6 @@ func inPlace(args []string) bool {
 		}
 	}
 	return false
-}
-
-func webClass(name string, args []string) Class {
-	if name == "wget" {
-		for i, a := range args {
-			if strings.HasPrefix(a, "-qO-") || a == "-O-" || strings.HasPrefix(a, "--spider") || (a == "-O" || a == "-qO") && i+1 < len(args) && args[i+1] == "-" {
-				return ClassRead
-			}
-		}
-		return ClassWrite
-	}
-	for i, a := range args {
-		next := ""
-		if i+1 < len(args) {
-			next = args[i+1]
-		}
-		switch {
-		case a == "-o" || a == "--output":
-			if !harmlessTarget(next) && next != "-" {
-				return ClassWrite
-			}
-		case a == "-O" || a == "--remote-name" || strings.HasPrefix(a, "--upload") || a == "-T":
-			return ClassWrite
-		case name == "curl" && isCluster(a):
-			// Flags run together: -sSLo FILE, -fsSLO. The first that takes a value ends them.
-			if c := curlCluster(a[1:], next); c != ClassRead {
-				return c
-			}
-		case a == "-d" || strings.HasPrefix(a, "--data") || a == "-F" || strings.HasPrefix(a, "--form") || a == "--json":
-			return ClassRun | ClassUnknown
-		case a == "-X" || a == "--request":
-			if next != "GET" && next != "HEAD" && next != "OPTIONS" {
-				return ClassRun | ClassUnknown
-			}
-		case name != "curl" && (a == "POST" || a == "PUT" || a == "DELETE" || a == "PATCH"):
-			return ClassRun | ClassUnknown
-		}
-	}
-	return ClassRead
-}
-
-// isCluster reports whether an argument is several one-letter flags, or one with
-// its value glued on.
-func isCluster(a string) bool { return len(a) > 2 && a[0] == '-' && a[1] != '-' }
-
-// curlCluster classifies curl's one-letter flags run together; next is the word
-// behind them.
-func curlCluster(flags, next string) Class {
-	for i := range len(flags) {
-		value := flags[i+1:]
-		if value == "" {
-			value = next
-		}
-		switch flags[i] {
-		case 'O', 'T':
-			return ClassWrite
-		case 'o':
-			if harmlessTarget(value) || value == "-" {
-				return ClassRead
-			}
-			return ClassWrite
-		case 'd', 'F':
-			return ClassRun | ClassUnknown
-		case 'X':
-			if value == "GET" || value == "HEAD" || value == "OPTIONS" {
-				return ClassRead
-			}
-			return ClassRun | ClassUnknown
-		case 'A', 'b', 'c', 'D', 'e', 'E', 'H', 'K', 'm', 'u', 'w', 'x', 'r', 'C', 'U', 'y', 'Y', 'z', 'P', 'Q', 't', 'h':
-			return ClassRead // takes what follows
-		}
-	}
-	return ClassRead
 }
 
 func archiveClass(name string, args []string) Class {

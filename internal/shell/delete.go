@@ -1,18 +1,14 @@
 package shell
 
 import (
-	"strconv"
 	"strings"
 
+	"prism/internal/shell/sed"
 	"prism/internal/worktree"
 )
 
 // ManyLines is the Count of a deletion whose extent the command does not tell.
-const ManyLines = 1 << 20
-
-// patternLines is how many lines a pattern of sed is taken to delete at most, where
-// it is no whole line: what it hits is not in the transcript.
-const patternLines = 3
+const ManyLines = sed.Many
 
 // deletion reads a command that deletes files or lines of them: rm, git rm, unlink,
 // find with -delete, sed -i with d. ok is false for all others.
@@ -129,7 +125,7 @@ func (u *Undo) sed(args []string) {
 	}
 	for _, script := range scripts {
 		for one := range strings.FieldsFuncSeq(script, func(r rune) bool { return r == ';' || r == '\n' }) {
-			lines, count, ok := sedDeletes(strings.TrimSpace(one))
+			lines, count, ok := sed.Deletes(strings.TrimSpace(one))
 			if !ok {
 				return // it does more than delete
 			}
@@ -145,63 +141,6 @@ func (u *Undo) sed(args []string) {
 			u.addPath(f)
 		}
 	}
-}
-
-// sedDeletes reads one command of sed that only deletes: the lines it names in full,
-// and how many besides.
-func sedDeletes(script string) (lines []string, count int, ok bool) {
-	address, found := strings.CutSuffix(script, "d")
-	if !found || address == "" {
-		return nil, 0, false
-	}
-	address = strings.TrimSpace(address)
-	if first, last, ranged := strings.Cut(address, ","); ranged && (address[0] != '/' || strings.Contains(address, "/,")) {
-		from, err := strconv.Atoi(first)
-		if err != nil {
-			return nil, ManyLines, true
-		}
-		if more, plus := strings.CutPrefix(last, "+"); plus {
-			if n, err := strconv.Atoi(more); err == nil && n >= 0 {
-				return nil, min(n+1, ManyLines), true
-			}
-		}
-		if to, err := strconv.Atoi(last); err == nil {
-			return nil, min(max(1, to-from+1), ManyLines), true
-		}
-		return nil, ManyLines, true
-	}
-	if _, err := strconv.Atoi(address); err == nil || address == "$" {
-		return nil, 1, true
-	}
-	pattern, is := strings.CutPrefix(address, "/")
-	if !is {
-		return nil, 0, false
-	}
-	pattern, is = strings.CutSuffix(strings.TrimRight(pattern, "IM"), "/")
-	if !is {
-		return nil, 0, false // /x/!d keeps what it names
-	}
-	whole := strings.HasPrefix(pattern, "^") && strings.HasSuffix(pattern, "$")
-	pattern = strings.TrimSuffix(strings.TrimPrefix(pattern, "^"), "$")
-	if pattern == "" || strings.Trim(strings.ReplaceAll(pattern, `\s`, ""), " *\t") == "" {
-		return nil, 0, true // blank lines are nobody's
-	}
-	if whole && !strings.ContainsAny(pattern, `*[+?`) {
-		return []string{unescaped(pattern)}, 0, true
-	}
-	return nil, patternLines, true
-}
-
-// unescaped drops the backslashes of a pattern.
-func unescaped(pattern string) string {
-	var b strings.Builder
-	for i := 0; i < len(pattern); i++ {
-		if pattern[i] == '\\' && i+1 < len(pattern) {
-			i++
-		}
-		b.WriteByte(pattern[i])
-	}
-	return b.String()
 }
 
 // TakesBack reports whether a command line may hold something that Undos reads, by

@@ -28,7 +28,7 @@ func forgeClass(args []string) Class {
 	case hasArg(args, "--help"), hasArg(args, "--dry-run") && (noun == "pr" || noun == "mr") && verb == "create":
 		return ClassRead
 	case noun == "api":
-		return forgeCall(verb, rest)
+		return forgeCall(args)
 	case noun == "pull-request": // of hub
 		return ClassPull
 	case noun == "pr" || noun == "mr" || noun == "pulls":
@@ -53,8 +53,14 @@ func forgeClass(args []string) Class {
 
 // forgeCall classifies a call of a forge's API: by the method that is named, else by
 // whether anything is sent along.
-func forgeCall(path string, args []string) Class {
-	sends := false
+func forgeCall(args []string) Class {
+	_, args = firstWord(args, "") // "api"
+	path, _ := firstWord(args, " -X --method -H --header -f -F --field --raw-field --input -q --jq -t --template -p --preview --cache --hostname ")
+	opens := ClassGit
+	if pullsPath(path) || path == "graphql" && slices.ContainsFunc(args, mutatesPull) {
+		opens |= ClassPull
+	}
+	method, sends := "", false
 	for i, a := range args {
 		flag, value, glued := strings.Cut(a, "=")
 		if !strings.HasPrefix(a, "--") && len(a) > 2 && a[0] == '-' {
@@ -65,26 +71,79 @@ func forgeCall(path string, args []string) Class {
 		}
 		switch flag {
 		case "-X", "--method":
-			if slices.Contains([]string{"POST", "PUT", "PATCH", "DELETE"}, strings.ToUpper(strings.TrimPrefix(value, "="))) {
-				return ClassGit | opensPull(args)
-			}
-			return ClassRead
+			method = strings.ToUpper(strings.TrimPrefix(value, "="))
 		case "-f", "-F", "--field", "--raw-field", "--input":
 			sends = true
 		}
 	}
-	if sends && (path != "graphql" || containsText(args, "mutation")) {
-		return ClassGit | opensPull(args)
+	switch {
+	case method == "POST", method == "" && sends && (path != "graphql" || containsText(args, "mutation")):
+		return opens
+	case method == "PUT", method == "PATCH", method == "DELETE":
+		return ClassGit
 	}
 	return ClassRead
 }
 
-// opensPull is ClassPull where what a command names has a forge open a pull request.
-func opensPull(args []string) Class {
-	if containsText(args, "merge_request.create") || slices.ContainsFunc(args, func(a string) bool { return strings.HasSuffix(a, "/pulls") || strings.HasSuffix(a, "/merge_requests") }) {
-		return ClassPull
+// pullsPath reports whether an address of a forge's API is where pull requests are opened:
+// "repos/o/r/pulls", "https://git.example.com/api/v4/projects/7/merge_requests".
+func pullsPath(address string) bool {
+	address, _, _ = strings.Cut(address, "?")
+	parts := strings.Split(strings.TrimRight(address, "/"), "/")
+	n := len(parts) - 1
+	switch parts[n] {
+	case "pulls":
+		return n >= 3 && parts[n-3] == "repos"
+	case "merge_requests":
+		return n >= 2 && parts[n-2] == "projects"
+	case "pullrequests":
+		return n >= 3 && parts[n-3] == "repositories"
+	}
+	return false
+}
+
+// mutatesPull reports whether a text calls what opens a pull request in a forge's GraphQL.
+func mutatesPull(text string) bool {
+	for _, name := range []string{"createPullRequest", "mergeRequestCreate"} {
+		if _, behind, ok := strings.Cut(text, name); ok && strings.HasPrefix(strings.TrimLeft(behind, " \n"), "(") {
+			return true
+		}
+	}
+	return false
+}
+
+// pushOpensPull is ClassPull where an option of git push has a forge open a merge request.
+func pushOpensPull(args []string) Class {
+	for i, a := range args {
+		option, ok := strings.CutPrefix(a, "--push-option=")
+		switch {
+		case ok:
+		case i > 0 && (args[i-1] == "-o" || args[i-1] == "--push-option"):
+			option = a
+		case strings.HasPrefix(a, "-o"):
+			option = a[2:]
+		default:
+			continue
+		}
+		if option == "merge_request.create" {
+			return ClassPull
+		}
 	}
 	return 0
+}
+
+// pullClass classifies "az repos pr" by the words behind it; what belongs to a pull request, its
+// policies and reviewers, has verbs of its own.
+func pullClass(words []string) Class {
+	switch verb := words[len(words)-1]; {
+	case cloudReads()[verb]:
+		return ClassRead
+	case verb == "checkout":
+		return ClassCheckout
+	case len(words) > 1:
+		return ClassGit
+	}
+	return ClassPull
 }
 
 // cloudReads are the verbs of gcloud and az that only look; those of aws stand before what
@@ -101,12 +160,13 @@ func cloudClass(name string, args []string) Class {
 	if name == "aws" {
 		return ClassRun | ClassUnknown
 	}
-	for i, w := range looks.SubCommands(name, args) {
+	words := looks.SubCommands(name, args)
+	if len(words) > 2 && words[0] == "repos" && words[1] == "pr" {
+		return pullClass(words[2:])
+	}
+	for _, w := range words {
 		if cloudReads()[w] {
 			return ClassRead
-		}
-		if i == 1 && w == "pr" && args[0] == "repos" {
-			return forgeClass(args[1:])
 		}
 		verb, about, more := strings.Cut(w, "-")
 		switch {

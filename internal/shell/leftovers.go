@@ -14,7 +14,7 @@ const cacheFolders = " coverage .coverage htmlcov .nyc_output .pytest_cache __py
 func Leftovers(line string) bool {
 	found := false
 	for _, p := range splitShell(line) {
-		if p.into != "" {
+		if p.writes() {
 			return false
 		}
 		if c := wordsClass(p.words, 0); !c.Has(ClassWrite) && !c.Has(ClassUnknown) {
@@ -41,9 +41,21 @@ func Leftovers(line string) bool {
 // Keeps reports whether a command line makes or moves a file, or writes into one, beside what it removes.
 func Keeps(line string) bool {
 	for _, p := range splitShell(line) {
-		if _, removes := deletion(p.words); !removes && (p.into != "" && !passing(p.into) && path.Ext(p.into) != ".log" || wordsClass(p.words, 0).Has(ClassWrite)) {
+		if _, removes := deletion(p.words); !removes && (p.into != "" && !passing(p.into) && !p.notes() || wordsClass(p.words, 0).Has(ClassWrite)) {
 			return true
 		}
+	}
+	return false
+}
+
+// notes reports whether a command writes words of its own into a log: "echo removed >> clean.log".
+func (p *shellPart) notes() bool {
+	if path.Ext(p.into) != ".log" || len(p.words) == 0 {
+		return false
+	}
+	switch commandName(p.words[0]) {
+	case "echo", "printf", "date", "Write-Output":
+		return true
 	}
 	return false
 }

@@ -85,7 +85,7 @@ func gitClass(args []string) Class {
 		if hasArg(rest, "--dry-run") || hasArg(rest, "-n") {
 			return ClassRead
 		}
-		return ClassPush | opensPull(rest)
+		return ClassPush | pushOpensPull(rest)
 	case "revert":
 		return ClassRevert
 	case "checkout", "switch":

@@ -8,10 +8,14 @@ import (
 // shellPart is one simple command of a shell line, as words without quotes.
 type shellPart struct {
 	words []string
-	into  string // the file that its output is redirected into; "" none
+	into  string // the file that its output is redirected into, the first that stays; "" none
+	logs  bool   // what it writes beside its output, its errors, goes into a file
 	sub   bool   // stood inside a substitution: $( … ) or backticks
 	join  byte   // what stands before it: '&' for &&, '|' for a pipe, else 0
 }
+
+// writes reports whether anything that the command writes is redirected into a file.
+func (p *shellPart) writes() bool { return p.into != "" || p.logs }
 
 // Limits of a hostile command line: beyond them the rest is one unknown command.
 const (
@@ -59,7 +63,7 @@ type shellReader struct {
 func (s *shellReader) commands(closing byte, depth int) {
 	cur := shellPart{sub: depth > 0}
 	var word []byte
-	inWord, target := false, false // target: the next word names a redirection's file
+	inWord, target, beside := false, false, false // target: the next word names a redirection's file, beside: not of the output
 	endWord := func() {
 		if !inWord {
 			return
@@ -68,9 +72,14 @@ func (s *shellReader) commands(closing byte, depth int) {
 		word, inWord = word[:0], false
 		if target {
 			target = false
-			if !harmlessTarget(w) && w != "" {
+			switch {
+			case harmlessTarget(w) || w == "":
+			case beside:
+				cur.logs = true
+			case cur.into == "" || passing(cur.into):
 				cur.into = w
 			}
+			beside = false
 			return
 		}
 		if cur.words == nil {
@@ -80,8 +89,8 @@ func (s *shellReader) commands(closing byte, depth int) {
 	}
 	endPart := func() {
 		endWord()
-		target = false
-		if len(cur.words) > 0 || cur.into != "" {
+		target, beside = false, false
+		if len(cur.words) > 0 || cur.writes() {
 			if len(s.parts) < shellParts {
 				s.parts = append(s.parts, cur)
 			} else {
@@ -89,7 +98,7 @@ func (s *shellReader) commands(closing byte, depth int) {
 			}
 		}
 		join := cur.join
-		if len(cur.words) > 0 || cur.into != "" {
+		if len(cur.words) > 0 || cur.writes() {
 			join = 0 // a new line behind && or | goes on from it
 		}
 		cur = shellPart{sub: depth > 0, join: join}
@@ -205,10 +214,13 @@ func (s *shellReader) commands(closing byte, depth int) {
 				cur.join = c
 			}
 		case '>':
-			if onlyDigits(word) {
-				word, inWord = word[:0], false // the descriptor: 2>
+			descriptor := onlyDigits(word)
+			other := descriptor && string(word) != "1"
+			if descriptor {
+				word, inWord = word[:0], false // 2>
 			}
 			endWord()
+			beside = other
 			s.pos++
 			if s.pos < len(s.src) && (s.src[s.pos] == '>' || s.src[s.pos] == '|') {
 				s.pos++

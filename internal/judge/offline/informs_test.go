@@ -91,3 +91,61 @@ func TestNarrows(t *testing.T) {
 		}
 	}
 }
+
+// TestNarrowsBehindAGreeting: what a session is about is told by the first prompt that asks for
+// something; without one nobody knows whether a part is dropped or all.
+func TestNarrowsBehindAGreeting(t *testing.T) {
+	b := newBench(t)
+	for name, opened := range map[string]func() *talk{
+		"at once":    func() *talk { return new(talk) },
+		"greeting":   func() *talk { return new(talk).Ask("hello").Say("Hello! What would you like to do?") },
+		"good day":   func() *talk { return new(talk).Ask("guten Morgen").Say("Guten Morgen!") },
+		"two of it":  func() *talk { return new(talk).Ask("hi").Say("Hi!").Ask("are you there?").Say("Yes.") },
+		"what it is": func() *talk { return new(talk).Ask("thanks for yesterday").Say("You are welcome.") },
+	} {
+		begun := func() *talk {
+			return opened().Ask("add a tide chart to the harbour page").Edit("web/harbour.tsx", 20).Say("I added the chart to the harbour page.")
+		}
+		for _, said := range []string{"forget the tide chart", "forget the chart", "leave the harbour page for now", "let's drop the chart altogether", "forget it"} {
+			if v := b.verdict(begun().Ask(said).Say("All right.")); v.Signal != fact.Abandoned {
+				t.Errorf("%s, %q drops it all: %s", name, said, explain(v))
+			}
+		}
+		for _, said := range []string{"forget the docs", "skip the German texts", "lass die Doku weg"} {
+			if v := b.verdict(begun().Ask(said).Say("All right.")); v.Signal == fact.Abandoned {
+				t.Errorf("%s, %q leaves a part out: %s", name, said, explain(v))
+			}
+		}
+	}
+}
+
+// TestComplainsOfWhatRuns: who is asked how what was mended looks now, and finds it as broken,
+// complains of the work, though the turn that asks changed nothing.
+func TestComplainsOfWhatRuns(t *testing.T) {
+	b := newBench(t)
+	asked := func(command, closing string) *talk {
+		k := new(talk).Ask("The chart on the harbour page stays blank, please fix it").Edit("web/chart.ts", 6).Say("Fixed, the data is loaded first now.").Ask("is the server up to date?")
+		if command != "" {
+			k = k.Run(command, "ok")
+		}
+		return k.Say(closing)
+	}
+	for _, said := range []string{"still doesn't work", "still blank, same as before", "no, that changed nothing at all", "the page is still blank", "funktioniert immer noch nicht", "sigue sin funcionar"} {
+		for _, command := range []string{"systemctl restart harbour", "docker compose up -d --build", "kubectl rollout restart deploy/harbour"} {
+			k := asked(command, "The server is up again. How does the page look now?").Ask(said).Edit("web/chart.ts", 4).Say("I moved the call.")
+			if v := b.verdict(k); v.Signal != fact.Frustration {
+				t.Errorf("%q behind %q: %s", said, command, explain(v))
+			}
+		}
+	}
+	k := asked("", "Which version do you see in the footer, and how does the page look now?").Ask("still doesn't work").Edit("web/chart.ts", 4).Say("I moved the call.")
+	if v := b.verdict(k); v.Signal != fact.Frustration {
+		t.Errorf("the fix before the question failed: %s", explain(v))
+	}
+	for _, said := range []string{"1.4, and the port is 8080", "the footer is grey", "2.0"} {
+		k := asked("", "Which version and port do you see in the footer?").Ask(said).Edit("web/chart.ts", 4).Say("That explains it: the cache served the old one.")
+		if v := b.verdict(k); v.Signal == fact.Frustration {
+			t.Errorf("%q was asked: %s", said, explain(v))
+		}
+	}
+}

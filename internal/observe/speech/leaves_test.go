@@ -12,9 +12,9 @@ import (
 func TestLeavesByWordsOfMany(t *testing.T) {
 	r, en := New(), lexicon.Speaking("en")
 	const left = "The importer handles CSV and TSV." + "%" + "XLSX files are not supported yet; the function for them returns an empty list for the time being."
-	for _, gap := range []string{" ", "\n\n", "\n" + strings.Repeat(" \n", 900)} {
+	for _, gap := range []string{" ", "\n\n", "\n" + strings.Repeat(" \n", 700)} {
 		text := strings.Replace(left, "%", gap, 1)
-		if from, to, ok := r.LeavesByWords(text, en, r.heardAnswer(text, en)); len(text) <= HeadBytes && (!ok || !strings.HasPrefix(text[from:to], "XLSX")) {
+		if from, to, ok := r.LeavesByWords(text, en, r.heardAnswer(text, en)); !ok || !strings.HasPrefix(text[from:to], "XLSX") {
 			t.Errorf("%q: %v %q", gap[:1], ok, text[from:to])
 		}
 	}

@@ -37,10 +37,14 @@ func (r *Reader) NewSubject(request string) *Parts {
 
 // narrows reports whether a reply gives up or puts off no more than a part of what was asked
 // for: behind the word that does so stands a thing, and that is neither the work itself
-// ("the idea", "all of it") nor what it is about; that it is about it is all.
+// ("the idea", "all of it") nor what it is about; that it is about it is all. Where nobody knows
+// what it is about, it is neither.
 func (r *Reader) narrows(text string, m *Message, whole *Parts) (part, all bool) {
 	if m.Any(PutOff) {
 		return true, false
+	}
+	if whole == nil || len(whole.words) == 0 {
+		return false, false
 	}
 	r.words.Scan(text, maxWords)
 	toks := r.words.Tokens
@@ -51,7 +55,7 @@ func (r *Reader) narrows(text string, m *Message, whole *Parts) (part, all bool)
 			continue
 		}
 		if at, ok := r.thing(text, h.To, m.spoken); ok {
-			if whole == nil || !whole.has(r, r.part(&r.words, at)) {
+			if !whole.has(r, r.part(&r.words, at)) {
 				return true, false
 			}
 			all = true

@@ -109,10 +109,11 @@ func (c *View) frustratedAt(turn int) bool {
 		return false // "try again": what had failed went through
 	}
 	stopped := turn == c.End.Turn && c.End.Cut() && !t.Prompt.Neutral()
-	if !stopped && !t.Prompt.Any(speech.Swear) && c.Session.WantsToKnow(turn-1) && c.mends(turn) {
+	fails := observe.Fails(t) || observe.Reproaches(t)
+	if !stopped && !t.Prompt.Any(speech.Swear) && !(fails && turn > 0 && c.Session.WorkedBefore(turn-1)) && c.Session.WantsToKnow(turn-1) && c.mends(turn) {
 		return false // it tells what the agent asked for, and that was worked on
 	}
-	if observe.Fails(t) || observe.Reproaches(t) {
+	if fails {
 		return !c.Resolved(turn)
 	}
 	if turn == 0 || !stopped && !observe.Insists(t) || c.repliesAt(turn) || t.Prompt.Leads[speech.Question] > 0 && !stopped {
