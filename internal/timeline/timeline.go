@@ -56,8 +56,10 @@ func Lines(id string, gate *redact.Redactor, turns []conversation.Turn) ([]wire.
 func lines(id string, gate *redact.Redactor, turns []conversation.Turn) ([]wire.Turn, *redact.Scope, error) {
 	scope := gate.Session(id)
 	out := make([]wire.Turn, 0, len(turns))
+	var trees []string
 	for i := range turns {
 		t := &turns[i]
+		trees = conversation.Trees(trees, t.Steps)
 		prompt := t.Prompt
 		if t.Command != "" && !strings.HasPrefix(prompt, t.Command) {
 			prompt = strings.TrimSpace(t.Command + " " + prompt)
@@ -70,7 +72,7 @@ func lines(id string, gate *redact.Redactor, turns []conversation.Turn) ([]wire.
 			Prompt: scope.Text(prompt).Clip(promptShown).String(), Done: []string{}, Abandoned: t.Abandoned, Handed: t.Origin == transcript.PlanHand,
 			Stopped: slices.ContainsFunc(t.Marks, func(m conversation.Mark) bool { return m.Kind == conversation.MarkInterrupt }),
 		}
-		for _, d := range stepWords(t, scope) {
+		for _, d := range stepWords(t, trees, scope) {
 			w.Done = append(w.Done, scope.Text(d).String())
 		}
 		for n := len(t.Says); n > 0; n-- {
@@ -88,8 +90,8 @@ func lines(id string, gate *redact.Redactor, turns []conversation.Turn) ([]wire.
 }
 
 // stepWords says what was done in a turn, a few words each.
-func stepWords(t *conversation.Turn, scope *redact.Scope) []string {
-	d := stepCount{scope: scope, home: t.CWD}
+func stepWords(t *conversation.Turn, trees []string, scope *redact.Scope) []string {
+	d := stepCount{scope: scope, home: t.CWD, trees: trees}
 	for i := range t.Steps {
 		d.step(&t.Steps[i])
 	}
@@ -181,7 +183,8 @@ func marks(list []conversation.Mark) []string {
 // stepCount counts the steps of a turn.
 type stepCount struct {
 	scope *redact.Scope
-	home  string // the folder that the turn works in
+	home  string   // the folder that the turn works in
+	trees []string // temporary folders with repositories that may be the work's
 
 	looked, shell, failed, agents, other, refused int
 	again                                         int             // of shell, those of a command that had run before
@@ -199,7 +202,7 @@ func (d *stepCount) step(s *conversation.Step) {
 		d.refused++
 		return
 	}
-	if s.Committed() && !s.CommitsElsewhere(d.home) {
+	if s.Committed() && !s.CommitsElsewhere(d.home, d.trees) {
 		d.commits = append(d.commits, clipRunes(s.Commit, 12))
 	}
 	d.pushed = d.pushed || s.Pushed()

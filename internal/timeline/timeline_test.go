@@ -65,7 +65,7 @@ func TestStepWords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := stepWords(&turn, gate.Session("s"))
+	got := stepWords(&turn, nil, gate.Session("s"))
 	want := []string{"looked at 1 thing", "edited a.go (+3 −1)", "ran 2 commands, 1 failed", "committed 41c09be", "pushed", "1 call refused", "said: “not that one”", "the agent's request failed 2 times", "interrupted"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q\nwant %q", got, want)
@@ -85,7 +85,7 @@ func TestQuietCommit(t *testing.T) {
 	} {
 		step.Kind, step.Tool = transcript.CallShell, "Bash"
 		turn := conversation.Turn{Steps: []conversation.Step{step}}
-		got := stepWords(&turn, gate.Session("s"))
+		got := stepWords(&turn, nil, gate.Session("s"))
 		if told := len(got) > 1 && got[1] == want; told != (want != "") {
 			t.Errorf("%q: got %q", want, got)
 		}
@@ -103,7 +103,7 @@ func TestCommitOfATry(t *testing.T) {
 		`cd /tmp/try && git init && git commit --allow-empty -m x`: false,
 	} {
 		turn := conversation.Turn{CWD: "/home/robin/bells", Steps: []conversation.Step{{Kind: transcript.CallShell, Tool: "Bash", Target: command, Dir: "/home/robin/bells", Class: shell.ClassCommit, Outcome: transcript.Done, Commit: "41c09be"}}}
-		if got := strings.Join(stepWords(&turn, gate.Session("s")), " · "); strings.Contains(got, "committed") != want {
+		if got := strings.Join(stepWords(&turn, nil, gate.Session("s")), " · "); strings.Contains(got, "committed") != want {
 			t.Errorf("%q: %s", command, got)
 		}
 	}
@@ -124,7 +124,7 @@ func TestCommandsRun(t *testing.T) {
 		for _, c := range targets {
 			turn.Steps = append(turn.Steps, conversation.Step{Kind: transcript.CallShell, Tool: "Bash", Target: c, Outcome: transcript.Done})
 		}
-		if got := stepWords(&turn, gate.Session("s")); !slices.Equal(got, []string{want}) {
+		if got := stepWords(&turn, nil, gate.Session("s")); !slices.Equal(got, []string{want}) {
 			t.Errorf("%q: got %q", want, got)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"prism/internal/conversation"
 	"prism/internal/observe"
 	"prism/internal/shell"
 	"prism/internal/title/fit"
@@ -47,11 +48,11 @@ func Pull(a *observe.Session) string {
 // try names the try, and one that is amended is of work before it. several says that there
 // were more than two.
 func FirstCommit(a *observe.Session) (subject string, several bool) {
-	n := 0
+	n, trees := 0, treesOf(a)
 	for i := range a.Turns {
 		for k := range a.Turns[i].Raw.Steps {
 			s := &a.Turns[i].Raw.Steps[k]
-			if !s.Class.Has(shell.ClassCommit) || !delivers(a, i, k) || strings.Contains(s.Target, "--amend") || (trial(s.Target) || s.CommitsElsewhere(a.Turns[i].Raw.CWD)) {
+			if !s.Class.Has(shell.ClassCommit) || !delivers(a, i, k) || strings.Contains(s.Target, "--amend") || s.CommitsElsewhere(a.Turns[i].Raw.CWD, trees) {
 				continue
 			}
 			n++
@@ -64,24 +65,12 @@ func FirstCommit(a *observe.Session) (subject string, several bool) {
 	return subject, n > 2
 }
 
-// trial reports whether a command commits to a repository that was made for a try: it makes
-// one, or goes to a folder for what is temporary.
-func trial(command string) bool {
-	if strings.Contains(command, "git init") || strings.Contains(command, "mktemp") {
-		return true
+// treesOf are the temporary folders with repositories that may be the work's.
+func treesOf(a *observe.Session) (trees []string) {
+	for i := range a.Turns {
+		trees = conversation.Trees(trees, a.Turns[i].Raw.Steps)
 	}
-	before, _, _ := strings.Cut(command, " commit")
-	for _, to := range []string{"cd ", "git -C "} {
-		if i := strings.LastIndex(before, to); i >= 0 {
-			where := strings.TrimLeft(before[i+len(to):], `"'`)
-			for _, temporary := range []string{"/tmp/", "/var/folders/", "/private/tmp/", "$TMP", "${TMP"} {
-				if strings.HasPrefix(where, temporary) {
-					return true
-				}
-			}
-		}
-	}
-	return false
+	return trees
 }
 
 // PullLookedAt is the one pull request that commands looked at ("PR 12"); "" where it was
@@ -213,11 +202,11 @@ type Commit struct{ Subject, Rest string } // Rest: of the command, behind its s
 // Commits are those that were made, each subject once, without its conventional kind.
 func Commits(a *observe.Session) []Commit {
 	var out []Commit
-	had := map[string]bool{}
+	had, trees := map[string]bool{}, treesOf(a)
 	for i := range a.Turns {
 		for k := range a.Turns[i].Raw.Steps {
 			s := &a.Turns[i].Raw.Steps[k]
-			if !s.Class.Has(shell.ClassCommit) || !delivers(a, i, k) || (trial(s.Target) || s.CommitsElsewhere(a.Turns[i].Raw.CWD)) {
+			if !s.Class.Has(shell.ClassCommit) || !delivers(a, i, k) || s.CommitsElsewhere(a.Turns[i].Raw.CWD, trees) {
 				continue
 			}
 			subject := observe.CommitSubject(s.Target)
