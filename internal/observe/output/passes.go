@@ -63,6 +63,9 @@ type tally struct {
 	fails   bool // how many failed is told
 	part    bool // the line is of a part of a run: of one class, of one of several binaries
 	fine    bool // the line says that all is well
+	foreign bool // the line is headed by the name of something else: "Gates: 12 passed"
+	sure    int  // tests that ran or passed, by a noun or by a word that runners say of tests alone
+	surely  bool // how many these are is told
 }
 
 // allPassed is how many tests passed, where the line says that all that ran did.
@@ -85,6 +88,7 @@ type counted uint8
 const (
 	nothing counted = iota
 	passing
+	lucky // a word of success, which is said of anything
 	failing
 	skipping
 	running // all there are
@@ -96,8 +100,10 @@ const (
 // kindOf says it of a word in small letters.
 func kindOf(word string) counted {
 	switch word {
-	case "passed", "passing", "pass", "passes", "success", "successes", "successful", "succeeded", "ok":
+	case "passed", "passing", "pass", "passes", "successes":
 		return passing
+	case "success", "successful", "succeeded", "ok":
+		return lucky
 	case "failed", "failing", "fail", "fails", "failure", "failures", "error", "errors", "errored", "broken":
 		return failing
 	case "skipped", "skips", "skip", "ignored", "pending", "todo", "disabled", "excluded", "cancelled", "canceled", "deselected", "filtered":
@@ -106,7 +112,8 @@ func kindOf(word string) counted {
 		return running
 	case "test", "tests", "example", "examples", "spec", "specs", "case", "cases", "scenario", "scenarios", "testcase", "testcases", "doctest", "doctests":
 		return aTest
-	case "suite", "suites", "file", "files", "assertion", "assertions", "assert", "asserts", "step", "steps", "check", "checks", "snapshot", "snapshots", "type", "lint", "class", "classes", "module", "modules", "package", "packages", "project", "projects", "expect", "expectations":
+	case "suite", "suites", "file", "files", "assertion", "assertions", "assert", "asserts", "step", "steps", "check", "checks", "snapshot", "snapshots", "type", "lint", "class", "classes", "module", "modules", "package", "packages", "project", "projects", "expect", "expectations",
+		"task", "tasks", "job", "jobs", "migration", "migrations", "pipeline", "pipelines", "target", "targets", "action", "actions", "request", "requests", "endpoint", "endpoints", "build", "builds", "stage", "stages", "workflow", "workflows", "resource", "resources", "hook", "hooks", "benchmark", "benchmarks":
 		return another
 	case "unit", "have", "has", "were", "was", "all":
 		return filler
@@ -114,7 +121,7 @@ func kindOf(word string) counted {
 	return nothing
 }
 
-// tallyOf reads what a line counts, in the forms of the runners of all ecosystems: "12 passed in
+// tallyOf reads what a line counts, in the forms of many runners: "12 passed in
 // 0.1s", "Tests: 12 passed, 12 total", "Tests run: 12, Failures: 0", "7 of 9 tests passed",
 // "100% tests passed, 0 tests failed out of 12", "# pass 12".
 func tallyOf(line string) (t tally) {
@@ -125,6 +132,7 @@ func tallyOf(line string) (t tally) {
 	low := strings.ToLower(line)
 	t.part = strings.Contains(low, "result:") || strings.Contains(low, "time elapsed")
 	t.fine = begins(low, "ok ", "done ", "all tests passed", "✔ ") && !strings.Contains(low, "fail")
+	t.foreign = foreign(low)
 	for i := 0; i < len(low); i++ {
 		if low[i] < '0' || low[i] > '9' {
 			continue
@@ -136,6 +144,21 @@ func tallyOf(line string) (t tally) {
 		i = max(end-1, i)
 	}
 	return t
+}
+
+// foreign reports whether a line begins with a word for many things that are no tests, as far as
+// is known, and a colon: "Gates: 12 passed". One thing may be the part of a project that a
+// runner of several writes before each line.
+func foreign(low string) bool {
+	head, rest, found := strings.Cut(strings.TrimLeft(low, " \t"), ":")
+	if rest = strings.TrimLeft(rest, " \t"); !found || rest == "" || rest[0] < '0' || rest[0] > '9' || !strings.HasSuffix(head, "s") || kindOf(head) != nothing {
+		return false
+	}
+	switch head {
+	case "results", "totals", "stats", "status":
+		return false
+	}
+	return strings.IndexFunc(head, func(r rune) bool { return r > 'z' || !letter(byte(r)) }) < 0
 }
 
 // joined reports whether a sign before a number makes it a part of a name, a fraction or a time.
@@ -199,9 +222,19 @@ func (t *tally) add(low string, at, n, end int) int {
 	case noun == nothing:
 		noun = heads(low[:at])
 	}
-	if noun == another && (kind == passing || kind == running) {
+	if t.foreign && noun == nothing {
+		noun = another
+	}
+	if noun == another && (kind == passing || kind == lucky || kind == running) {
 		t.told, t.others = true, max(t.others, n)
 		return end
+	}
+	surely := noun == aTest || kind == passing || kind == running && strings.Contains(low, "assertion")
+	if kind == lucky {
+		if noun != aTest && !lucks(low[:at], low[end:]) {
+			return end // "200 ok"
+		}
+		kind = passing
 	}
 	switch kind {
 	case passing:
@@ -209,15 +242,32 @@ func (t *tally) add(low string, at, n, end int) int {
 	case failing:
 		t.fails = true
 		t.failed += n
+		surely = surely && of >= 0
+		n = 0
 	case skipping:
 		t.skipped += n
+		surely = false
 	case running:
 		t.told, t.tests = true, max(t.tests, n)
 	}
 	if of >= 0 {
 		t.told, t.tests = true, max(t.tests, of)
 	}
+	if surely {
+		t.surely, t.sure = true, max(t.sure, n, of)
+	}
 	return end
+}
+
+// lucks reports whether a word of success beside a number counts tests by where it stands:
+// karma's "Executed 12 of 12 SUCCESS", and alone on its line "Ok:   12", of meson.
+func lucks(head, rest string) bool {
+	head = strings.TrimRight(head, " \t")
+	if label, ok := strings.CutSuffix(head, ":"); ok {
+		return label == "ok" && closes(rest)
+	}
+	words := strings.Fields(head)
+	return len(words) > 0 && kindOf(words[len(words)-1]) == running
 }
 
 // outOf reads the number of all behind one of some: "7 of 9", "7/9", "0 tests failed out of 12".
@@ -260,6 +310,11 @@ func labelBehind(low string, at int) (kind, noun counted, end int) {
 		case another:
 			noun = k
 		case filler:
+		case lucky:
+			if _, behind, _ := labelBehind(low, to); behind != nothing {
+				noun = behind // "12 successful tests"
+			}
+			return k, noun, to
 		default:
 			return k, noun, to
 		}
@@ -303,15 +358,17 @@ func labelBefore(head string, last bool) (kind, noun counted) {
 }
 
 // heads is what the words before a number say that the line counts: "Test Suites: ", "40 steps (".
-func heads(head string) counted {
+func heads(head string) (noun counted) {
 	head = strings.TrimRight(head, " \t(:|")
 	for _, word := range strings.FieldsFunc(head, func(r rune) bool { return r > 'z' || !letter(byte(r)) }) {
 		switch kindOf(word) {
 		case another:
 			return another
-		case passing, failing, skipping, running:
-			return nothing // of a number before
+		case aTest:
+			noun = aTest
+		case passing, lucky, failing, skipping, running:
+			return noun // of a number before
 		}
 	}
-	return nothing
+	return noun
 }

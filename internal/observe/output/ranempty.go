@@ -18,11 +18,11 @@ func ranNothing(out string) bool {
 			continue
 		}
 		none := noTests(line)
-		count, told := Counted(line)
+		t := tallyOf(line)
 		switch {
-		case none, told && count == 0:
+		case none, t.surely && t.sure == 0: // of tests, and not of snapshots or bytes
 			empty = true
-		case told, strings.HasPrefix(line, "ok  \t"), strings.HasPrefix(line, "ok \t"), strings.HasPrefix(line, "--- pass"), strings.HasPrefix(line, "ok ") && strings.HasSuffix(line, "s"):
+		case t.surely, strings.HasPrefix(line, "ok  \t"), strings.HasPrefix(line, "ok \t"), strings.HasPrefix(line, "--- pass"), strings.HasPrefix(line, "ok ") && strings.HasSuffix(line, "s"):
 			return false
 		}
 	}

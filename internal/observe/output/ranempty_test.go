@@ -1,6 +1,12 @@
 package output
 
-import "testing"
+import (
+	"testing"
+
+	"prism/internal/conversation"
+	"prism/internal/shell"
+	"prism/internal/transcript"
+)
 
 func TestRanNothing(t *testing.T) {
 	for out, want := range map[string]bool{
@@ -25,9 +31,45 @@ func TestRanNothing(t *testing.T) {
 		"--- PASS: TestTotal (0.00s)\nPASS":                                              false,
 		"100% tests passed, 0 tests failed out of 12":                                    false,
 		"PASS": false,
+		"web:test: No tests found, exiting with code 0\n\n Tasks:    2 successful, 2 total\nCached:    0 cached, 2 total": true,
+		"web:test: Tests:       8 passed, 8 total\n\n Tasks:    2 successful, 2 total\nCached:    0 cached, 2 total":      false,
+		"no tests found\nTest Suites: 3 passed, 3 total\nTests: 8 passed, 8 total":                                        false,
+		"Test Suites: 0 of 3 total\nTests:       0 total":                                                                 true,
+		"no tests ran\n200 ok":                                          true,
+		"All tests passed\ntotal 0":                                     false,
+		"PASS src/a.test.js\nSnapshots:   0 total\nTime:  1s":           false,
+		"All tests passed.\nDeprecations: 0 total":                      false,
+		"All tests passed!\nTotal: 0":                                   false,
+		"All checks passed!\nSkipped: 0, total: 0":                      false,
+		"All tests passed\nlocalhost : ok=0 changed=0":                  false,
+		"All tests passed\n5 actionable tasks: 0 executed":              false,
+		"  Total:     0\n  Passed:    0\n  Skipped:   0":                true,
+		"0 runs, 0 assertions, 0 failures, 0 errors, 0 skips":           true,
+		"12 runs, 34 assertions, 0 failures, 0 errors, 0 skips":         false,
+		"0 successes / 0 failures / 0 errors / 0 pending : 0.0 seconds": true,
 	} {
 		if got := ranNothing(out); got != want {
 			t.Errorf("%q: %v", out, got)
+		}
+	}
+}
+
+// TestRunsOfTasks: that tasks went well proves no tests, and that none of something else was
+// counted takes none away.
+func TestRunsOfTasks(t *testing.T) {
+	for out, want := range map[string]Verdict{
+		"web:test: No tests found, exiting with code 0\n\n Tasks:    2 successful, 2 total\nCached: 0 cached, 2 total": Unclear,
+		"web:test: Tests: 8 passed, 8 total\n\n Tasks:    2 successful, 2 total\nCached: 0 cached, 2 total":            Passed,
+		"All tests passed\ntotal 0":                           Passed,
+		"PASS src/a.test.js\nSnapshots:   0 total\nTime:  1s": Passed,
+		"All tests passed.\nDeprecations: 0 total":            Passed,
+		"All tests passed!\nTotal: 0":                         Passed,
+		"All checks passed!\nSkipped: 0, total: 0":            Passed,
+		"Tests: 0 passed, 0 total":                            Unclear,
+	} {
+		s := conversation.Step{Kind: transcript.CallShell, Tool: "Bash", Output: out, Outcome: transcript.Done, Exit: -1, Class: shell.ClassTest}
+		if v, line := ResultOf(&s, s.Class); v != want {
+			t.Errorf("%q is %s by %q", out, verdictName(v), line)
 		}
 	}
 }
