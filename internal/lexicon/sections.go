@@ -51,6 +51,7 @@ var sections = []string{
 	"skip.plan",         // only says that a heading is a plan's
 	"skip.coda",         // may follow a phrase that is a clause by itself
 	"skip.decline",      // says no to an offer
+	"skip.all",          // names all of the work: who says no to it wants none of it
 	"skip.as_is",        // says that nothing is to be changed
 	"skip.join",         // begins the next clause without a sign before it
 	"skip.preposed",     // begins a clause with what its verb is done to, in Chinese

@@ -147,7 +147,7 @@ func (r *Reader) readTurn(a *Session, index int) {
 		}
 	}
 	if before := spoken(a, len(a.Turns)-1); before >= 0 && a.Turns[before].asksOrOffers() {
-		r.Declines(t.Prompt, a.Languages, &ta.Prompt)
+		r.Declines(t.Prompt, a.Languages, r.about(a), &ta.Prompt)
 	}
 	a.pastedRun(ta)
 	r.happenings(a, ta)

@@ -149,3 +149,31 @@ func TestComplainsOfWhatRuns(t *testing.T) {
 		}
 	}
 }
+
+// TestWantsNoMore: who says no to what was offered beside the work gives up nothing of the work;
+// who gives up all of it, or what it is about, does.
+func TestWantsNoMore(t *testing.T) {
+	b := newBench(t)
+	made := func() *talk {
+		return new(talk).Ask("add a CSV export to the tide table").Edit("web/export.ts", 20).Run("npm test", "Tests: 5 passed, 5 total").Say("The export is done and the tests pass. Shall I also add headers?")
+	}
+	told := func() *talk {
+		return new(talk).Ask("why does the cache miss on every second call?").Read("src/cache.ts").Say("The key holds the time of the call, so that it is never the same twice; two calls in one second share it. Do you want me to try it out?")
+	}
+	for _, said := range []string{"no, don't. leave it like that, it is fine", "no, leave it", "no need, leave it", "no, skip it", "No hace falta, con eso ya me ha quedado clarísimo", "nie trzeba, dzięki", "لا داعي، اتركها"} {
+		for name, k := range map[string]*talk{"made": made(), "told": told()} {
+			if v := b.verdict(k.Ask(said).Say("Okay.")); v.Signal == fact.Abandoned {
+				t.Errorf("%s, %q says no to the offer alone: %s", name, said, explain(v))
+			}
+		}
+	}
+	for _, said := range []string{"no, forget the whole thing", "no, forget everything", "forget the whole thing"} {
+		if v := b.verdict(made().Ask(said).Say("Okay.")); v.Signal != fact.Abandoned {
+			t.Errorf("%q gives up the work: %s", said, explain(v))
+		}
+	}
+	k := new(talk).Ask("add a CSV export to the tide table").Edit("web/export.ts", 20).Run("npm test", "Tests: 3 failed, 2 passed, 5 total").Say("Three tests still fail. Shall I look for another library?").Ask("no, leave it").Say("Okay.")
+	if v := b.verdict(k); v.Signal != fact.Abandoned {
+		t.Errorf("what is red is left: %s", explain(v))
+	}
+}

@@ -7,10 +7,13 @@ import "strings"
 // for it". What the no says of the work is taken back then, and what stands behind it is
 // heard as if it stood alone. A bare "no" declines nothing in this sense, and neither does
 // one that anything else follows.
-func (r *Reader) Declines(text string, spoken Languages, m *Message) {
+// One that gives up neither all of the work nor what it is about says no to what was offered and
+// no more (Message.Waives).
+func (r *Reader) Declines(text string, spoken Languages, about *Parts, m *Message) {
 	if m.Question || len(text) > HeadBytes || m.Plain() > declineWords {
 		return
 	}
+	spoken |= unknownOf(text) // of a few words nobody may have told it yet
 	r.words.Scan(text, maxWords)
 	toks := r.words.Tokens
 	if len(toks) == 0 {
@@ -21,6 +24,9 @@ func (r *Reader) Declines(text string, spoken Languages, m *Message) {
 	if h.To == 0 || !no && !asIs {
 		return
 	}
+	m.Waives = no && m.Plain() <= waiveWords && r.waives(text, h.To, spoken, about)
+	r.words.Scan(text, maxWords)
+	toks = r.words.Tokens
 	thanks := false
 	for i := 1; i < h.To; i++ {
 		thanks = thanks || r.Person.Starts(&r.words, i, spoken)&(1<<Thanks) != 0
@@ -55,9 +61,35 @@ func (r *Reader) Declines(text string, spoken Languages, m *Message) {
 	m.Nod, m.Heard, m.Declined = rest.Nod, rest.Heard, true
 }
 
+// waives reports whether what stands behind a no, from a word on, gives up no more than what was
+// offered.
+func (r *Reader) waives(text string, from int, spoken Languages, about *Parts) bool {
+	toks := r.words.Tokens
+	if from == len(toks) {
+		return true
+	}
+	if gap := text[toks[from-1].End:toks[from].Start]; from == 1 && !parts(gap) && !strings.ContainsAny(gap, "،؛") && !r.stance.Starts(&r.words, from, spoken).Has(stops) && !r.stance.Starts(&r.words, from, spoken).Has(not) {
+		return false // it says no to what follows
+	}
+	for i := from; i < len(toks); i++ {
+		if r.skip.At(&r.words, i, spoken).Sections.Has(allOfIt) || about != nil && about.has(r, r.part(&r.words, i)) {
+			return false
+		}
+	}
+	words := len(toks) - from
+	var rest Message
+	r.Hear(text[toks[from].Start:], true, spoken, &rest)
+	if rest.Question || rest.Fault || rest.Any(Complain, Failing, Swear, Switch, Undo, Broken) {
+		return false
+	}
+	return words <= bareWaiver || !rest.Any(Abandon) || rest.Any(Accept, Endorse, Thanks)
+}
+
 // Bounds on a reply that declines, in words.
 const (
 	declineWords = 20
+	waiveWords   = 14
+	bareWaiver   = 5  // of what may give up a thing behind the no: "skip it for now"
 	briefPraise  = 10 // of what takes the work behind the no
 	leadWithin   = 8  // bytes before an order to deliver it: "just "
 )

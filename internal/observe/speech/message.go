@@ -162,6 +162,7 @@ type Message struct {
 	fixes     bool // a fix is ordered behind another order: "look at it and fix it"
 	Nod       bool // it takes something as good or as heard, and that in words of which none asks for anything
 	Cheer     bool // it is nothing but a yes that is called out: "yes!!"
+	Waives    bool // it says no to what the agent offered or asked, and names nothing that was made: "no, leave it"
 	Declined  bool // it says no to what the agent offered or asked, and takes the work as it is: "nope, looks good"
 	Tests     bool // it asks for tests along with the work
 	Pull      bool // it asks for a pull request

@@ -1,6 +1,10 @@
 package speech
 
-import "strings"
+import (
+	"strings"
+
+	"prism/internal/observe/sentence"
+)
 
 // AsksNeeded finds the question on which an answer ends, where the agent asks by it for what
 // it needs before it can go on: it says so, or it asks for a thing that only the person
@@ -30,7 +34,7 @@ type question struct {
 // endsAsking finds the question on which a text ends, and has the words of the text's end at
 // hand.
 func (r *Reader) endsAsking(text string) (q question, ok bool) {
-	if !asks(text) {
+	if !sentence.Asks(text) {
 		return q, false
 	}
 	head, tail := Window(text)

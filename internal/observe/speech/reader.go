@@ -8,9 +8,9 @@ package speech
 import (
 	"math/bits"
 	"strings"
-	"unicode/utf8"
 
 	"prism/internal/lexicon"
+	"prism/internal/observe/sentence"
 	"prism/internal/wording"
 )
 
@@ -85,7 +85,7 @@ func (r *Reader) Indefinite(i int) bool {
 func (r *Reader) Listen(b *lexicon.Book, text string, spoken Languages, sp *Message) {
 	sp.Text = text
 	head, tail := Window(text)
-	sp.Question = asks(text)
+	sp.Question = sentence.Asks(text)
 	r.hear(b, head, 0, spoken, sp, tail == "")
 	if tail != "" {
 		r.hear(b, tail, len(text)-len(tail), spoken, sp, true)
@@ -167,33 +167,7 @@ func (r *Reader) hear(b *lexicon.Book, text string, offset int, spoken Languages
 }
 
 // Window returns the head of a text, and its tail where both are not all of it.
-func Window(text string) (head, tail string) {
-	if len(text) <= HeadBytes+tailBytes {
-		return text, ""
-	}
-	h := HeadBytes
-	for h > 0 && !utf8.RuneStart(text[h]) {
-		h--
-	}
-	t := len(text) - tailBytes
-	for t < len(text) && !utf8.RuneStart(text[t]) {
-		t++
-	}
-	return text[:h], text[t:]
-}
-
-// asks reports whether a text ends on a question: its last sentence, or one of
-// its last lines (options often follow the question).
-func asks(text string) bool {
-	text = strings.TrimRight(text, " \t\r\n*_`)\"'")
-	if text == "" {
-		return false
-	}
-	if strings.HasSuffix(text, "?") || strings.HasSuffix(text, "？") || strings.HasSuffix(text, "؟") {
-		return true
-	}
-	return false
-}
+func Window(text string) (head, tail string) { return sentence.Ends(text, HeadBytes, tailBytes) }
 
 // nodWords bounds a nod, in words.
 const nodWords = 8

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"prism/internal/lexicon"
+	"prism/internal/observe/sentence"
 )
 
 // A slip is one letter: what is farther away, short, or a word by itself is left alone.
@@ -31,7 +32,7 @@ func TestWindowsAndQuestions(t *testing.T) {
 		t.Error("a short text is all head")
 	}
 	for text, want := range map[string]bool{"why?": true, "why? ": true, "why?**": true, "なぜ？": true, "why? because.": false, "": false, "(why?)": true} {
-		if asks(text) != want {
+		if sentence.Asks(text) != want {
 			t.Errorf("%q asks: %v", text, !want)
 		}
 	}

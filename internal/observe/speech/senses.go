@@ -154,10 +154,11 @@ const (
 	alters            // orders, at the head of a clause, that something be made otherwise: "make the", "speed up"
 	ofWords           // is made of words: a letter, a sentence
 	noChange          // says that nothing is to be changed: "no changes"
+	allOfIt           // names all of the work: "the whole thing"
 )
 
 func skipped() []string {
-	return []string{preamble: "preamble", ofWords: "text", indefinite: "indefinite", plan: "plan", coda: "coda", join: "join", sequel: "sequel", tests: "tests", keep: "keep", undone: "undone", extra: "extra", nod: "nod", subject: "subject", verdict: "verdict", again: "again", leave: "leave", hold: "hold", opinion: "opinion", reviewed: "change", steps: "steps", shape: "shape", ruling: "ruling", cause: "cause", declines: "decline", noChange: "as_is", verbAtEnd: "verb_last", preposed: "preposed", alters: "alters", verbIsLast: "verb_is_last", replaces: "replaces", remains: "stays", ordersNew: "orders", gets: "gets", green: "green"}
+	return []string{preamble: "preamble", ofWords: "text", indefinite: "indefinite", plan: "plan", coda: "coda", join: "join", sequel: "sequel", tests: "tests", keep: "keep", undone: "undone", extra: "extra", nod: "nod", subject: "subject", verdict: "verdict", again: "again", leave: "leave", hold: "hold", opinion: "opinion", reviewed: "change", steps: "steps", shape: "shape", ruling: "ruling", cause: "cause", declines: "decline", noChange: "as_is", allOfIt: "all", verbAtEnd: "verb_last", preposed: "preposed", alters: "alters", verbIsLast: "verb_is_last", replaces: "replaces", remains: "stays", ordersNew: "orders", gets: "gets", green: "green"}
 }
 
 // Senses is a set of classes.

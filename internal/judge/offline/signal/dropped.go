@@ -21,7 +21,7 @@ func (c *View) droppedAt(turn int) bool {
 		return false
 	case t.Delivered && t.Prompt.Leads[speech.Deliver] > 0:
 		return false // "that can wait. commit these"
-	case c.waives(turn):
+	case c.waives(turn), c.wantsNoMore(turn):
 		return false
 	case c.UndoneAt(turn):
 		return true
@@ -58,6 +58,25 @@ func (c *View) waives(turn int) bool {
 	h := &c.Session.Turns[turn].Prompt
 	last := c.SpokenBefore(turn)
 	return last >= 0 && c.Session.Turns[last].Answer.Question && !c.LeavesOpen(&c.Session.Turns[last]) && h.Any(speech.Thanks) && h.Leads[speech.Accept]+h.Leads[speech.Endorse] > 0 && !h.Any(speech.Complain, speech.Switch)
+}
+
+// wantsNoMore reports whether a prompt says no to what the agent offered beside what it had
+// done or answered, and to nothing of that: "shall I add headers?", "no, leave it".
+func (c *View) wantsNoMore(turn int) bool {
+	t := &c.Session.Turns[turn]
+	last := c.SpokenBefore(turn)
+	if last < 0 || !t.Prompt.Waives || t.Changes > 0 {
+		return false
+	}
+	before := &c.Session.Turns[last]
+	a := &before.Answer
+	if c.LeavesOpen(before) || a.Any(speech.SaysNotDone, speech.SaysGaveUp, speech.SaysBlocked, speech.SaysRed, speech.SaysNeeds) || before.Interrupts > 0 {
+		return false
+	}
+	if len(c.Session.Changes) > 0 {
+		return !c.unfinishedAt(turn) && (a.Any(speech.SaysDone, speech.SaysVerified) || c.finishedAt(turn))
+	}
+	return a.Words > CurtAnswer/3 && !a.Any(speech.SaysPlan) && (before.Prompt.Question || c.Is(fact.Question, fact.Investigation, fact.Review) >= 0.5)
 }
 
 // takesAdvice reports whether a prompt takes what was found out, and only says when its writer
