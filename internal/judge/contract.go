@@ -48,8 +48,8 @@ type Criterion struct {
 	Name  string
 	Met   bool
 	Quote *Quote
-	// Unsure marks an unmet condition that the verdict rests on and that is not surely
-	// unmet, or not surely asked for: it counts, and no page shows it.
+	// Unsure marks a condition that the verdict rests on and that is not surely so, or not
+	// surely asked for, or met without a line that shows it: it counts, and no page shows it.
 	Unsure bool
 }
 

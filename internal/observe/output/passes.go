@@ -6,7 +6,10 @@ import "strings"
 // line of it counts those of the whole run; 0 where it does not tell, or counts several runs.
 func PassedTests(out string) int {
 	passed, ran, skipped, fine := 0, 0, 0, false
-	for line := range strings.SplitSeq(out[max(len(out)-passesWithin, 0):], "\n") {
+	if cut := len(out) - passesWithin; cut > 0 {
+		_, out, _ = strings.Cut(out[cut-1:], "\n") // of a line that is cut the count may be
+	}
+	for line := range strings.SplitSeq(out, "\n") {
 		line = strings.TrimSpace(line)
 		t := tallyOf(line)
 		n, ok := t.allPassed()

@@ -1,6 +1,9 @@
 package output
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // Tests are counted where one line of an output counts those of a run, all of which passed. The
 // forms are those that runners print; what was counted is told by the words beside the number.
@@ -158,6 +161,21 @@ func TestThousandsThatFailed(t *testing.T) {
 	for line, want := range map[string]Verdict{"1,000 failed, 24 passed": Failed, "1,024 passed, 0 failed": Passed} {
 		if v, _ := Scan(line); v != want {
 			t.Errorf("%q is %v, want %v", line, v, want)
+		}
+	}
+}
+
+// What is looked at of a long output begins with a whole line: half a number counts nothing.
+func TestPassedTestsBeginWithAWholeLine(t *testing.T) {
+	count := "==== 1024 passed in 3s ===="
+	for cut := range len(count) + 2 {
+		out := count + "\n" + strings.Repeat("x", passesWithin-len(count)-2+cut) + "\n"
+		want := 1024
+		if len(out) > passesWithin {
+			want = 0
+		}
+		if got := PassedTests(out); got != want {
+			t.Errorf("cut by %d: %d tests, want %d", len(out)-passesWithin, got, want)
 		}
 	}
 }
