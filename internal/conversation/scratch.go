@@ -95,7 +95,7 @@ func (w *walker) command(words []string, aside bool) {
 		name, value, assigns := strings.Cut(words[0], "=")
 		switch {
 		case assigns && named(name):
-			if strings.HasPrefix(name, "GIT_") && (name == "GIT_DIR" || name == "GIT_WORK_TREE") {
+			if name == "GIT_DIR" || name == "GIT_WORK_TREE" {
 				w.sure = false
 			}
 			w.given[name] = w.folder(value)

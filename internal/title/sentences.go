@@ -151,13 +151,8 @@ func kindOf(line string, who Author) (lineKind, string) {
 	if line == "" {
 		return programText, ""
 	}
-	for _, mark := range []string{"- ", "* ", "• ", "– ", "+ "} {
-		if rest, ok := strings.CutPrefix(line, mark); ok {
-			return item, strings.TrimSpace(rest)
-		}
-	}
-	if k := plain.ListMark(line); k > 0 && k < len(line) {
-		return item, strings.TrimSpace(line[k:])
+	if rest, ok := plain.Item(line); ok {
+		return item, rest
 	}
 	if line[0] == '#' {
 		if rest := strings.TrimLeft(line, "#"); strings.HasPrefix(rest, " ") {

@@ -13,10 +13,10 @@ import (
 	"prism/internal/title/plain"
 )
 
-// Group is one list of an answer, or its numbered headings.
-type Group struct {
-	Lead  string   // the line that leads to it, without markup; "" none
-	Items []string // what each names, in order; "" where it does not say in a few words
+// group is one list of an answer, or its numbered headings.
+type group struct {
+	lead  string   // the line that leads to it, without markup; "" none
+	items []string // what each names, in order; "" where it does not say in a few words
 }
 
 // Bounds on what is read: lines of an answer, and the characters and words of a point.
@@ -27,13 +27,12 @@ const (
 	leastWord = 2
 )
 
-// Of takes the lists of an answer apart, those that are set in left out, in the order in
+// groups takes the lists of an answer apart, those that are set in left out, in the order in
 // which they stand.
-func Of(text string) []Group {
-	var out []Group
-	var list, heads *Group
+func groups(text string) []group {
+	var out []group
+	var list, heads *group
 	lead, fenced, deep := "", false, 0
-	closed := func() { list = nil }
 	n := 0
 	for line := range strings.Lines(text) {
 		if n++; n > maxLines {
@@ -48,45 +47,34 @@ func Of(text string) []Group {
 			continue
 		}
 		in := len(line) - len(strings.TrimLeft(line, " \t"))
-		text, isItem := itemOf(trimmed)
+		text, isItem := plain.Item(trimmed)
 		switch {
 		case isItem && list != nil && in > deep:
 		case isItem:
 			if list == nil || in < deep {
-				out = append(out, Group{Lead: lead})
+				out = append(out, group{lead: lead})
 				list, deep = &out[len(out)-1], in
 			}
-			list.Items = append(list.Items, pointOf(text))
+			list.items = append(list.items, pointOf(text))
 		case list != nil && in > deep: // an item goes on
-		case numberedHead(trimmed) != "":
-			closed()
-			if heads == nil {
-				heads = &Group{Lead: lead}
-			}
-			heads.Items = append(heads.Items, pointOf(numberedHead(trimmed)))
-			lead = ""
 		default:
-			closed()
-			lead = strings.TrimRight(plain.Of(trimmed), ":： ")
+			list = nil
+			head := numberedHead(trimmed)
+			if head == "" {
+				lead = strings.TrimRight(plain.Of(trimmed), ":： ")
+				continue
+			}
+			if heads == nil {
+				heads = &group{lead: lead}
+			}
+			heads.items = append(heads.items, pointOf(head))
+			lead = ""
 		}
 	}
-	if heads != nil && len(heads.Items) > 1 {
-		out = append([]Group{*heads}, out...)
+	if heads != nil && len(heads.items) > 1 {
+		out = append([]group{*heads}, out...)
 	}
 	return out
-}
-
-// itemOf is a line of a list without its mark.
-func itemOf(line string) (string, bool) {
-	for _, mark := range []string{"- ", "* ", "• ", "– ", "+ "} {
-		if rest, ok := strings.CutPrefix(line, mark); ok {
-			return strings.TrimSpace(rest), true
-		}
-	}
-	if k := plain.ListMark(line); k > 0 && k < len(line) {
-		return strings.TrimSpace(line[k:]), true
-	}
-	return "", false
 }
 
 // numberedHead is a heading without the number by which it is one of several; "" of another line.
@@ -238,19 +226,14 @@ func Done(text string, room int, did func(point string) bool, passed func(lead s
 	var told []string
 	all := 0
 	room -= len(" (and 99 more)")
-	for _, g := range Of(text) {
-		n := 0
-		for _, p := range g.Items {
-			if p != "" && did(p) {
-				n++
-			}
-		}
-		if n == 0 || 2*n < len(g.Items) || passed(g.Lead) || undone(g.Lead) {
+	for _, g := range groups(text) {
+		done := slices.DeleteFunc(slices.Clone(g.items), func(p string) bool { return p == "" || !did(p) })
+		if len(done) == 0 || 2*len(done) < len(g.items) || passed(g.lead) || undone(g.lead) {
 			continue // a list of something else
 		}
-		all += len(g.Items)
-		for _, p := range g.Items {
-			if p == "" || !did(p) || slices.Contains(told, p) {
+		all += len(g.items)
+		for _, p := range done {
+			if slices.Contains(told, p) {
 				continue
 			}
 			if size := utf8.RuneCountInString(p) + 2; size <= room {

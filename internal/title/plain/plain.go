@@ -118,6 +118,19 @@ func ornament(r rune) bool {
 	return unicode.IsSpace(r) || unicode.Is(unicode.So, r) || unicode.Is(unicode.Sk, r) || r >= 0xFE00 && r <= 0xFE0F || r == 0x20E3 || r == fit.ZWJ || r == utf8.RuneError
 }
 
+// Item is a line of a list without its mark; ok is false of another line.
+func Item(line string) (text string, ok bool) {
+	for _, mark := range []string{"- ", "* ", "• ", "– ", "+ "} {
+		if rest, found := strings.CutPrefix(line, mark); found {
+			return strings.TrimSpace(rest), true
+		}
+	}
+	if k := ListMark(line); k > 0 && k < len(line) {
+		return strings.TrimSpace(line[k:]), true
+	}
+	return "", false
+}
+
 // ListMark returns the length of "1. ", "2) ", "10、" or "B) " at the head of s.
 func ListMark(s string) int {
 	if len(s) > 3 && observe.Letter(s[0]) && (s[1] == ')' || s[1] == '.') && s[2] == ' ' {
